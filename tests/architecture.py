@@ -1,4 +1,4 @@
-"""The rooms of the house as docs/architecture.md shows them; `make house-docs` draws them anew.
+"""The rooms of the house as docs/architecture.md shows them; `make house-docs` redraws them.
 
 Names and order come from the layers contract in pyproject.toml, what a room is from the first
 line of its docstring, and what it knows from its imports.

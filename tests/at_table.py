@@ -1,4 +1,4 @@
-"""People at a table, in virtual time: the buttons they press and what the table makes of it."""
+"""People at a table, in virtual time: the buttons they press and the table's answers."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -61,11 +61,11 @@ class People:
         assert true(self.table), f"still {self.table.inner} after {within / MS:.0f} ms"
 
     def put(self, standing: AnyStage) -> None:
-        """The table stands there from now on."""
+        """Put the table at this stage."""
         self.table = replace(self.table, stage=standing)
 
     def tells_at(self) -> int:
-        """Time at which the decision is told by itself."""
+        """Time at which the decision appears by itself."""
         at = part_of(self.table.stage).tells_at(self.table)
         assert at is not None, "nothing is kept back"
         return at
@@ -128,7 +128,7 @@ class People:
 
     @property
     def pause(self) -> Pause:
-        """What people set right; fails where the game isn't paused."""
+        """Return the players' correction; fails where the game isn't paused."""
         assert self.table.paused is not None, "the game goes on"
         return self.table.paused.pause
 
@@ -143,7 +143,7 @@ class People:
 
     @property
     def by_hand(self) -> ByHand:
-        """The cards entered by button; fails where nobody enters any."""
+        """Return the cards entered by button; fails where no player enters any."""
         by_hand = self.table.at(Revealing).by_hand
         assert by_hand is not None, "nothing is entered by hand"
         return by_hand
@@ -180,7 +180,7 @@ def playing(
 ) -> People:
     """People in a game that seat 1 leads, dealt by seat 0, one second after the deal.
 
-    They trust the camera: nobody has to say that nothing lies below the cards that it reads.
+    They trust the camera: no player has to say that nothing lies below the cards that it reads.
     """
     if ruleset not in RULESETS:
         pytest.skip(f"{ruleset} is not among the rulesets")

@@ -38,7 +38,7 @@ settings.register_profile("suite", deadline=None, derandomize=True, max_examples
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=5)
 settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
-os.environ["LC_ALL"] = "C.UTF-8"  # whatever language whoever runs the tests speaks
+os.environ["LC_ALL"] = "C.UTF-8"  # whatever the language of the person who runs the tests
 TRACED_IN = ONE_OF_EACH | {"valepaska"}  # in which any player may play and doubt
 OUTSIDE = {"bench_", "training_"}
 UNTRACED = ("thorough", "examples", "untraced")
@@ -147,7 +147,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 
 @pytest.fixture
 def journals_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Closes every journal of the test: an evening leaves its journal to whoever gave it."""
+    """Closes every journal of the test: an evening leaves its journal to the giver."""
     opened: list[Journal] = []
     begin = Journal.__init__
 
@@ -197,7 +197,7 @@ def _errors_are_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 
 @pytest.fixture(autouse=True)
 def _this_machine_has_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is plugged in where the tests run, and how that machine is, is no test's business."""
+    """No test depends on the devices or the state of the machine."""
     nothing = Machine(Path("/nowhere"), lambda _library: False)
     monkeypatch.setattr("appliance.service.equip.MACHINE", nothing)
     monkeypatch.setattr("appliance.service.troubles.VITALS", lambda _journal: Vitals())

@@ -1,11 +1,11 @@
 """A stand-in for python-evdev and the kernel below it, in virtual time.
 
-It does what was seen of the real ones over uinput (tests/guest/check_keys.py runs the same suite on
+It behaves like the real ones over uinput (tests/guest/check_keys.py runs the same suite on
 them): stamps are of CLOCK_REALTIME unless another clock is asked for, which throws away what waits;
 a key that is held repeats itself; a queue that runs over says SYN_DROPPED; of a device that is gone
-nothing can be read any more, not even what waited; only one can grab it, and nobody else hears it
-then; python-evdev's own close asks asyncio for its event loop, and leaves the file open where that
-warns.
+nothing can be read any more, not even what waited; only one can grab it, and no other program hears
+it then; python-evdev's own close asks asyncio for its event loop, and leaves the file open where
+that warns.
 """
 
 import errno
@@ -83,7 +83,7 @@ class FakeDevice:
             handle.put(driver.EV_SYN, driver.SYN_REPORT, 0)
 
     def heard_by(self) -> "list[FakeHandle]":
-        """Who has it open: only the one that has grabbed it, if somebody has."""
+        """Its readers: only the one that has grabbed it, if any has."""
         self.open = [one for one in self.open if not one.closed()]
         return [one for one in self.open if one.mine] or self.open
 

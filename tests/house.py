@@ -171,7 +171,7 @@ def bags(house: Iterable[Module]) -> set[str]:
 
 
 def unexplained(house: Iterable[Module]) -> dict[str, int]:
-    """How often `Any` stands in each module on a line without a comment that says why."""
+    """Count `Any` in each module on lines without a comment that says why."""
     return {room.name: room.unexplained for room in house if room.unexplained}
 
 
@@ -187,7 +187,7 @@ def _reason(token: tokenize.TokenInfo) -> bool:
 
 
 def hardware_checks(house: Iterable[Module]) -> dict[str, int]:
-    """How often each module asks of which class a driver is: `isinstance` or a class pattern."""
+    """Count each module's questions about a driver's class: `isinstance` or a class pattern."""
     rooms = list(house)
     drivers = {
         one.name

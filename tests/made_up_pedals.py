@@ -1,4 +1,4 @@
-"""A driver of buzzers that no table has: pedals on a bus, as somebody else would add one."""
+"""A driver of buzzers that no table has: pedals on a bus, as another package would add it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class PedalBuzzers(Source):
         post(Edge(0, down=False, at=now + 60 * MS))
 
     def held(self) -> tuple[int, ...]:
-        """Somebody's foot rests on one."""
+        """Report pedals under a resting foot."""
         return (2,)
 
     def warnings(self) -> Iterator[Message]:

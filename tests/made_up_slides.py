@@ -1,4 +1,4 @@
-"""A camera that no table has: a projector's slides, as somebody else would add one."""
+"""A camera that no table has: a projector's slides, as another package would add it."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""A language that nobody speaks: English in letters that English has not, longer and marked.
+"""An invented language: English in letters that English has not, longer and marked.
 
 Whatever is said in it and still has a plain Latin letter never came out of the catalogue. So a
-sentence that somebody wrote into the code shows up wherever a test meets it.
+sentence in the code shows up wherever a test meets it.
 """
 
 import atexit
@@ -93,7 +93,7 @@ def english_in(text: str, data: tuple[str, ...] = ()) -> list[str]:
 
 
 def data_of(what: Spoken) -> tuple[str, ...]:
-    """The texts that a message carries as they are."""
+    """The texts that a message carries unchanged."""
     match what:
         case Rank() | AtSeat():
             return ()

@@ -1,4 +1,4 @@
-"""What people read of a message, in English, for tests."""
+"""The English text of a message, for tests."""
 
 import re
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ ENGLISH = words_of("en")
 
 
 def told(text: str) -> Message:
-    """A sentence that no catalogue has, as it is."""
+    """A sentence that no catalogue has, unchanged."""
     return message("text", text=text)
 
 
 @lru_cache(maxsize=4096)
 def said(what: Message | None, names: tuple[str, ...] = ()) -> str:
-    """The sentence of `what`, or nothing; no word of it may stand outside the catalogue."""
+    """The sentence of `what`, or nothing; the catalogue must have all its words."""
     if what is None:
         return ""
     assert_in_catalogue(what, names)

@@ -25,7 +25,7 @@ class SaidFinding:
 
 
 def said(found: Finding) -> SaidFinding:
-    """One finding, said. Every message of it must stand in the catalogue."""
+    """Say one finding. The catalogue must have each of its messages."""
     for one in (found.name, found.seen, found.todo):
         assert one is None or has_sentence(one.code), f"{one.code} has no sentence"
     todo = "" if found.todo is None else ENGLISH.say(found.todo)

@@ -4,7 +4,7 @@ A sentence that is the same in both languages may have these words only. They ar
 """
 
 SAME_EVERYWHERE = (
-    # what people type or read as it is: commands, options, names of parts and of what they are for
+    # words that people type or read unchanged: commands, options, names of parts and of their uses
     "apt install libgl xdg runtime dir usb gpio hub led cm ms ok min doubtit check option options"
     " players bot firmware warn error"
     # titles of games, and where their rules are from

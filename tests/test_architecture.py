@@ -1,4 +1,4 @@
-"""docs/architecture.md shows the house as it stands."""
+"""docs/architecture.md shows the present house."""
 
 import pytest
 from architecture import PACKAGES, PAGE, ROOT, drawn, named_files

@@ -1,4 +1,4 @@
-"""What is promised in the documents is there: every setting, every link."""
+"""The documents' promises hold: every setting, every link."""
 
 import dataclasses
 import re

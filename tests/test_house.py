@@ -1,6 +1,6 @@
 """The order of the whole house, read off its syntax: one direction, one word a thing, real types.
 
-What is not in order yet stands in house_still.toml.
+house_still.toml lists the exceptions.
 """
 
 import ast
@@ -97,7 +97,7 @@ def _wide() -> dict[str, int]:
 
 
 def test_whatever_the_vocabulary_has_as_code_exists() -> None:
-    """A `Class` or a `CONSTANT` is defined in the house, a `file.py` stands in it."""
+    """A `Class` or a `CONSTANT` is defined in the house, and a `file.py` is in it."""
     words = re.findall(r"`([^`]+)`", (ROOT / "docs/vocabulary.md").read_text(encoding="utf-8"))
     assert words
     known = set(classes(HOUSE)) | set(constants(HOUSE))

@@ -1,4 +1,4 @@
-"""What was changed at the table: written whole, read whatever it holds, and nothing of it lost."""
+"""Changes made at the table: written whole, read whatever they hold, and none lost."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every numbered rule is named by a scenario or a test of ours, and nobody names one that isn't."""
+"""Every numbered rule is named by a scenario or a test of ours, and none names a missing rule."""
 
 import ast
 import re
@@ -49,7 +49,7 @@ def _marks_a_rule(called: ast.expr) -> bool:
 
 OPTIONS = {option.key for game in RULESETS.values() for option in game.options}
 AWAY = [name for name in OWNERS.values() if name not in RULESETS]
-"""Games that are not there: nobody knows their house options."""
+"""Missing games: their house options are unknown."""
 
 
 @cache

@@ -47,7 +47,7 @@ JUDGE = loaded()
 
 
 def judged(*seen: Seen) -> bool | None:
-    """What comes of a table that is `seen` so, a second for each; the last goes on for ever."""
+    """Return the result of a table `seen` so, a second for each; the last one goes on for ever."""
     seconds, looks = count(), chain(seen, repeat(seen[-1]))
     clock = 0.0
 
@@ -105,7 +105,7 @@ class Cut(BaseException):
 
 
 class Machine:
-    """dpkg and systemd, of which every act may be the last: `left` counts down to it."""
+    """dpkg and systemd, whose every act may be the last: `left` counts down to that."""
 
     def __init__(self, update: ModuleType, monkeypatch: pytest.MonkeyPatch, *, good: bool) -> None:
         self.update, self.good, self.left = update, good, -1

@@ -1,4 +1,4 @@
-"""A card reader that is told the truth, so that evenings test the table and not the model."""
+"""A card reader that knows the truth, so that evenings test the table and not the model."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +27,7 @@ RACE = next(
     for name, game in RULESETS.items()
     if game.races and game.start(Setup(4), {}).required is not None
 )
-"""A game in which anyone may doubt, and nobody chooses the rank."""
+"""A game in which anyone may doubt, and no player chooses the rank."""
 
 Misread = Callable[[tuple[Rank, ...]], tuple[Rank, ...]]
 

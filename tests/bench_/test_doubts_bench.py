@@ -15,7 +15,7 @@ SIDE = 320
 
 
 def one_card(*_: object) -> View:
-    """A seven with both its indices, and what may be an index on it that nobody can read."""
+    """A seven with both its indices, and a possible index on it that can't be read."""
     middle, height, shape = 160 + 160j, 110.0, (SIDE // STRIDE, SIDE // STRIDE)
     down, across = (np.mgrid[: shape[0], : shape[1]] + 0.5) * STRIDE - 160
     face = ((abs(down) < 55) & (abs(across) < 38.5)).astype(np.float32)

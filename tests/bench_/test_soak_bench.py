@@ -1,4 +1,4 @@
-"""A leak is told from the ups and downs of what is shown."""
+"""A leak is distinguished from the ups and downs of the figures."""
 
 import pytest
 

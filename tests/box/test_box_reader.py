@@ -1,4 +1,4 @@
-"""Reading in the calibrated box: flat while the mat is seen, and every change is told once."""
+"""Reading in the calibrated box: flat while the mat is seen, and every change is reported once."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -49,7 +49,7 @@ class Stub(CardReader):
 
 
 class Script:
-    """A box whose mat is seen as it is told; the last look stays."""
+    """A box whose mat is seen by given looks; the last look stays."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *looks: BoxCheck) -> None:
         self.searched: list[bool] = []

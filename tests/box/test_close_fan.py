@@ -26,7 +26,7 @@ def fan(*steps: float) -> Reading:
 
 @dataclass
 class Closer:
-    """Stands in for the card reader: shows `more` closer up."""
+    """Replaces the card reader: shows `more` closer up."""
 
     more: Reading
     heights: list[float] = field(default_factory=list)

@@ -40,7 +40,7 @@ def shot(
 
 
 def before_and_after(image: Image) -> tuple[Image, Image]:
-    """The flat picture, and what stays of it, black where it was cut off."""
+    """The flat picture, and its rest, black where it was cut off."""
     flat = flatten(image, known())
     left = mask_mat(flat, check_box(image, known()).seen)
     after, (x, y) = np.zeros_like(flat), left.corner

@@ -231,7 +231,7 @@ SPOILT = {
     "wiring.bus-slow": dimming(bus_m=10.0),
     "wiring.bus-long": dimming(bus_m=4.0),
 }
-"""What is spoilt, by the flaw that has to be found."""
+"""Spoilt builds, by the flaw that has to be found."""
 
 
 @pytest.mark.parametrize("code", SPOILT)

@@ -244,7 +244,7 @@ def spoilt(self):
 
 Buzzers.read = spoilt
 """
-"""What makes the firmware hang when all eleven buzzers are down, and fail when all but one are."""
+"""Code with which the firmware hangs when all eleven buzzers are down, or fails when ten are."""
 
 
 def test_a_program_that_fails_or_hangs_begins_anew_and_says_why(hub: ChipHub) -> None:

@@ -105,7 +105,7 @@ class Looker:
 
 
 def judged(room: Room, program: dict[str, Any], words: list[int], trains: int) -> Verdict:
-    """Run `words` for so many trains; gives what became of their edges."""
+    """Run `words` for some trains and return their edges."""
     chance = Random(15)
     looker = Looker(room, program, words, 0)
     began = [mask for _, mask in looker.run([], 10)]  # all contacts are closed
@@ -168,7 +168,7 @@ def test_what_the_state_machine_drops_is_told(room: Room, program: dict[str, Any
 
 
 def levels_from(changes: list[Change], at: float) -> list[tuple[float, int]]:
-    """The levels that `changes` lead to, from `at` on."""
+    """The levels that `changes` lead to, starting at `at`."""
     return [level for level in levels(changes) if level[0] >= at]
 
 

@@ -39,12 +39,12 @@ class ChipHub:
         self.room.call("drive", edges)
 
     def run(self, until: int) -> None:
-        """Let time go on until `until` (ns); whoever is served has a turn each ms."""
+        """Let time go on until `until` (ns); each client has a turn each ms."""
         while self.now < until:
             before = self.now
             if self._turn is not None:
                 self._turn()
-            if self.now == before:  # nobody read, as where there is no port
+            if self.now == before:  # unread, as without a port
                 self._pass()
 
     def install(self, folder: Path) -> None:
@@ -88,7 +88,7 @@ class ChipHub:
         self._heard = b""
 
     def read(self) -> bytes:
-        """What has come within a ms."""
+        """Return the bytes of the last ms."""
         self._pass()
         found, self._heard = self._heard, b""
         return found
@@ -101,5 +101,5 @@ class ChipHub:
         """Nothing to let go."""
 
     def serve(self, turn: Callable[[], None] | None) -> None:
-        """`run` calls `turn` from now on."""
+        """Let `run` call `turn`."""
         self._turn = turn

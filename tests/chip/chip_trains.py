@@ -42,7 +42,7 @@ def train(
     contacts: tuple[int, ...] = (1, 1, 2, 2, 3, 5, PINS),
     bounces: tuple[int, ...] = (0, 0, 1, 3, 8),
 ) -> list[Change]:
-    """A press and a release of so many `contacts`, each with so many `bounces`.
+    """Make a press and a release of `contacts` contacts, each with `bounces` bounces.
 
     Some are at the very same moment.
     """
@@ -95,8 +95,8 @@ def compare(
     """Match `reports` (us, levels of all pins) with `changes`, pin by pin and in order.
 
     A report belongs to a change if it says the same level at the change's time, give or take: its
-    error lies within `window` (us). What has no report is lost, what has no change is invented; so
-    is a report in which nothing has changed, or that speaks of other pins.
+    error lies within `window` (us). A change without a report is lost, and a report without a
+    change is invented; so is a report in which nothing has changed, or that speaks of other pins.
     """
     told: list[list[tuple[float, int]]] = [[] for _ in range(PINS)]
     lost, invented, errors = 0, 0, []

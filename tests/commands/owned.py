@@ -1,4 +1,4 @@
-"""Tables whose folder of evenings may be somebody else's, for tests of backups."""
+"""Tables whose folder of evenings may be another user's, for tests of backups."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""A card reader that is told what each picture shows, by the picture's shade of grey."""
+"""A card reader that knows each picture's cards by the picture's shade of grey."""
 
 from collections.abc import Mapping
 from pathlib import Path

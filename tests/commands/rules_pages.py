@@ -1,4 +1,4 @@
-"""One page a game, made from what the rulesets say of themselves; run it to make them anew."""
+"""One page a game, made from the rulesets' own words; run it to write them again."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ PAGES = Path(__file__).parents[2] / "docs" / "rules"
 
 
 def page(game: Ruleset[Any]) -> str:
-    """The page of one game, as it is played without any house option."""
+    """Return the page of one game without house options."""
     return "\n".join([*_page(game), ""])
 
 

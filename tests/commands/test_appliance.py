@@ -43,7 +43,7 @@ def failing(_: Appliance) -> AbstractContextManager[None]:
 
 
 def table(folder: Path) -> Appliance:
-    """A table with keys for buzzers, nothing of it open."""
+    """A table with keys for buzzers, and no part open."""
     config = folder / "table.toml"
     config.write_text(KEYBOARD, encoding="utf-8")
     start = start_of(Wishes(config, folder / "e.journal", window=False), ENGLISH)

@@ -35,7 +35,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def theirs(folder: Path) -> Path:
-    """A folder of nobody's."""
+    """A folder of the user "nobody"."""
     made = folder / "theirs"
     made.mkdir()
     give(made, NOBODY)
@@ -58,7 +58,7 @@ def test_a_folder_is_whoever_may_change_what_it_leads_to(
     ours.mkdir()
     assert uid(folder) == uid(ours) == uid(ours / "missing") == uid(Path("/")) == 0
     assert uid(theirs) == uid(theirs / "missing/deeper") == uid(ours / "../theirs") == NOBODY
-    (theirs / "link").symlink_to(ours)  # root's link, but nobody may put another there
+    (theirs / "link").symlink_to(ours)  # root's link, but the user "nobody" may put another there
     (ours / "link").symlink_to(theirs)
     (folder / "link").symlink_to("ours")
     (folder / "nobody's").symlink_to("ours")
@@ -95,7 +95,7 @@ def test_root_acts_as_the_owner_for_a_while(folder: Path, theirs: Path) -> None:
         (theirs / "new").write_text("")
         with pytest.raises(PermissionError):
             secret.read_text()
-        with as_owner(folder):  # it is root no more, and can't be anybody else
+        with as_owner(folder):  # it is root no more, and can't become another user
             assert os.geteuid() == NOBODY
         assert 0 not in os.getgroups()
     assert (theirs / "new").stat().st_uid == NOBODY

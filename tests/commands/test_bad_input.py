@@ -186,7 +186,7 @@ def test_a_deck_whose_list_is_too_deep(
 
 @pytest.fixture
 def resealed() -> Callable[[Path, bytes], None]:
-    """Writes a PNG that is whole, with any text in the place of a deck's list."""
+    """Writes a PNG that is whole, with any text instead of a deck's list."""
     from proof.samples import a_deck, sealed  # noqa: PLC0415 - it needs the whole of vision
 
     def write(path: Path, text: bytes) -> None:

@@ -47,7 +47,7 @@ def test_the_settings_of_the_guide_are_settings(block: str) -> None:
 def test_the_plan_holds_before_anything_is_built(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Step 1, and the pins that nobody can press, with which people try a check out."""
+    """Step 1, and mock pins without buttons, for trying a check."""
     settings = next(block for block in BLOCKS if "[build]" in block)
     mock = next(block for block in BLOCKS if "mock" in block)
     text = settings.replace('"table"', f'"{name}"')

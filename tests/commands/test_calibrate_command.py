@@ -114,7 +114,7 @@ def test_a_check_without_the_mat(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 class Camera:
-    """A camera that shows what it is told; the last picture stays."""
+    """A camera that shows given pictures; the last picture stays."""
 
     def __init__(self, *shows: Image | None) -> None:
         self._shows, self.closed = list(shows), False

@@ -61,7 +61,7 @@ HARDWARE = {field.name for field in fields(Hardware)}
 
 @dataclass
 class World(Terminal):
-    """People, time and contacts. What they are told is kept; `press` does what they are asked."""
+    """People, time and contacts. Their instructions are kept; `press` follows them."""
 
     now: int = 5 * SECOND
     told: list[str] = field(default_factory=list)
@@ -632,7 +632,7 @@ def test_a_driver_that_fails_is_a_finding_of_any_part(
 
 @pytest.fixture
 def no_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """No time goes by but what is slept; gives a file of settings for a desk."""
+    """Let time pass only in sleeps, and return a file of settings for a desk."""
     now = [0]
 
     def sleep(seconds: float) -> None:

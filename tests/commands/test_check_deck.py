@@ -28,7 +28,7 @@ Shoot = Callable[..., Path]
 
 @pytest.fixture
 def shoot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shoot:
-    """Writes pictures of which the card reader knows what they show."""
+    """Writes pictures whose cards the card reader knows."""
     known: dict[bytes, Fan] = {}
 
     class Knowing:

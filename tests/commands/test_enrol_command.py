@@ -26,7 +26,7 @@ Album = Callable[[str, Seen], Path]
 
 @pytest.fixture
 def album(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Album:
-    """Writes pictures of which the index finder knows what they show."""
+    """Writes pictures whose indices the index finder knows."""
     known: dict[bytes, tuple[list[Detection], CardMaps]] = {}
 
     class Knowing:

@@ -1,4 +1,4 @@
-"""Archives that anybody may have made: each is refused in one line, and nothing is touched."""
+"""Archives from anyone: each is refused in one line, and nothing is touched."""
 
 import hashlib
 import io
@@ -76,7 +76,7 @@ def changed(change: Callable[[bytes], bytes]) -> Make:
 
 
 def marked(**values: int) -> Make:
-    """An archive with a member of which the directory says such a thing."""
+    """An archive whose directory says this of a member."""
 
     def make(path: Path) -> None:
         with zipfile.ZipFile(path, "w") as archive:
@@ -297,7 +297,7 @@ KINDS = {
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A table that stays as it is all along."""
+    """A table that stays unchanged."""
     folder = tmp_path_factory.mktemp("house")
     for name in ("etc", "var", "outside"):
         (folder / name).mkdir()

@@ -53,7 +53,7 @@ __all__ = ["no_clock"]
 
 
 class Patience(Event):
-    """Set by itself after so many waits, none of which takes any time."""
+    """Set by itself after some waits, which take no time."""
 
     def __init__(self, waits: int) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class Shows:
 
 
 class Heard(list[Lines]):
-    """All that was told."""
+    """All reports."""
 
     def tell(self, lines: Lines, *, done: bool = False) -> None:
         assert not done, "who ends is done"

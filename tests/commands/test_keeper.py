@@ -1,4 +1,4 @@
-"""What is changed at the table is in force at once, and after the next start too."""
+"""A change at the table is in force at once, and after the next start too."""
 
 from dataclasses import replace
 from pathlib import Path

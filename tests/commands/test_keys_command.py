@@ -40,7 +40,7 @@ def buzz(kernel: FakeKernel, port: str) -> FakeDevice:
 
 
 def learned(kernel: FakeKernel, *presses: tuple[FakeDevice, int], count: int = 12) -> list[Key]:
-    """What is learned of people who press these one after the other, 100 ms apart."""
+    """Learn from people who press these one after the other, 100 ms apart."""
     keys = AllKeys(kernel.there)
     keys.open()
     left = list(presses)
@@ -155,9 +155,9 @@ def test_wrong_words(words: list[str]) -> None:
 
 
 class Hands:
-    """People who hold what they are asked for, at a keyboard that tells only some of it.
+    """People who hold the requested keys, at a keyboard that reports only some of them.
 
-    `heard` are the keys that come of those that are held; `refuses` is when they press Escape.
+    `heard` are the reported ones of the held keys; `refuses` is when they press Escape.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class Hands:
         self.keys = AllKeys(kernel.there)
 
     def try_together(self, capsys: pytest.CaptureFixture[str]) -> list[str]:
-        """What is printed, without what people are asked for."""
+        """The output, without the requests to people."""
         self.keys.open()
         people = command.People(
             self.keys, 10 * SECOND, self.kernel.clock, self.pause, words_of("en")

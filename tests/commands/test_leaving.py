@@ -1,4 +1,4 @@
-"""How a table begins and how it is left: nobody ends an evening by one key."""
+"""A table begins and ends: no single key ends an evening."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""A program of which a part is missing or broken says so in one line, and on the screen."""
+"""A program with a missing or broken part says so in one line, and on the screen."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""systemd is told when the table stands and that it goes on, over a real socket."""
+"""systemd hears that the table is ready and goes on, over a real socket."""
 
 import socket
 from collections.abc import Iterator

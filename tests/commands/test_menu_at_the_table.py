@@ -58,7 +58,7 @@ def take(shown: Shown, says: str) -> Iterator[list[object]]:
 
 
 def at_table(monkeypatch: pytest.MonkeyPatch, script: Script, *options: str) -> Shown:
-    """What is shown of a table whose people do that, and then close the window."""
+    """The views of a table whose people do that, and then close the window."""
     shown: Shown = []
 
     def show(
@@ -130,7 +130,7 @@ def test_what_is_changed_there_holds_at_once_and_at_the_next_start(
 
 @pytest.mark.thorough
 def test_a_house_survey_becomes_a_pack_of_the_next_evening(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two people vote, five times; the table of the next evening offers what came of it."""
+    """Two people vote, five times; the table of the next evening offers the question."""
     settings = Path("settings.toml")
     settings.write_text("[game]\nruleset = 'doubt_it'\n")
 

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.thorough
 def test_no_damage_is_a_fault_of_the_program() -> None:
-    """In a process of its own, since each attempt is forked of it."""
+    """In a process of its own, since each attempt is a fork."""
     done = subprocess.run(
         [sys.executable, "-m", "proof.mutations", "--mutations", "300", "--seed", "7"],
         cwd=ROOT, env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"}, capture_output=True, text=True,

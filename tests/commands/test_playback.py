@@ -172,7 +172,7 @@ def test_keys_and_touches_lead_through_the_evening(recording: Recording) -> None
 
 
 class Glass:
-    """A window of which nothing is seen; somebody closes it after three frames."""
+    """An invisible window that is closed after three frames."""
 
     opened: ClassVar[int] = 0
     size = SIZE

@@ -105,9 +105,9 @@ PRIMITIVES = (
 
 
 class Power:
-    """Power that goes at the n-th thing that is done to a disk: from there on nothing is done.
+    """Power that goes at the n-th operation of a disk: no later one happens.
 
-    What was written and is not on the disk by then is lost.
+    Written data that is not on the disk by then is lost.
     """
 
     def __init__(self, patch: pytest.MonkeyPatch, goes_at: int) -> None:

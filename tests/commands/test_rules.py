@@ -29,7 +29,7 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 
 
 def other_value(option: Option) -> str:
-    """Some value that is not the option's default, if there is one, as it is typed."""
+    """Return a value that is not the option's default, if there is one, as typed text."""
     ranges = [one for one in option.allowed if isinstance(one, range)]
     values = [one for one in option.allowed if not isinstance(one, range)]
     others = [value for value in (*values, *(one[0] for one in ranges)) if value != option.default]

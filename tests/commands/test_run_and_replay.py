@@ -55,7 +55,7 @@ DOWN, UP, QUIT = 0x300, 0x301, 0x100
 
 @pytest.fixture
 def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The wall clock stands still between the frames, and moves 10 ms with each."""
+    """The wall clock moves 10 ms with each frame, and not in between."""
     now = [0]
 
     def tick() -> int:
@@ -135,7 +135,7 @@ def test_a_buzzer_that_is_down_at_start_is_told_to_the_table(
 
 
 def pressed(key: str, frames: int) -> list[list[object]]:
-    """Window events of a key that is held for so many frames, and some frames of rest."""
+    """Window events of a key that is held for some frames, and some frames of rest."""
     code = ord(key)
     down, up = (
         SimpleNamespace(type=DOWN, key=code, repeat=False),
@@ -154,7 +154,7 @@ def test_the_real_table_draws_its_questions(
         pytest.skip("no ruleset asks questions")
     frames = [frame for key in "123" for frame in pressed(key, 3)]
     frames += [frame for key in "123" for frame in pressed(key, 70)]
-    frames += [[]] * 220  # all are ready, and nobody moves
+    frames += [[]] * 220  # all are ready, and no player moves
     frames += pressed("1", 70) + pressed("1", 70) + [[]] * 20
     settings = f"[game]\nruleset = {game.name!r}\n"
     evening = entries(play(monkeypatch, tmp_path, frames, settings))

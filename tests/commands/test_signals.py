@@ -144,7 +144,7 @@ def _left(session: int) -> list[str]:
 def test_a_process_that_is_told_to_end_leaves_nothing(
     work: str, number: signal.Signals, moment: int, tmp_path: Path
 ) -> None:
-    """By a terminal all its processes are told, by a service manager the first."""
+    """A terminal signals all its processes, a service manager the first."""
     from proof.samples import a_picture  # noqa: PLC0415 - it needs the whole of vision
 
     chance = random.Random(f"{work} {number} {moment}")

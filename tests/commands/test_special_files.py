@@ -1,4 +1,4 @@
-"""Devices, pipes, sockets, folders and links in the place of files: one line, and they stay.
+"""Devices, pipes, sockets, folders and links instead of files: one line, and they stay.
 
 The devices are nodes of the tests' own, in a folder of their own: a mistake must not rename or
 write those of the machine.

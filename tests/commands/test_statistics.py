@@ -1,4 +1,4 @@
-"""`doubtit statistics`: shown, made anew, exported, merged, and names erased from every file."""
+"""`doubtit statistics`: shown, rebuilt, exported, merged, and names erased from every file."""
 
 import csv
 import json

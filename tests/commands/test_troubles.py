@@ -1,4 +1,4 @@
-"""What goes wrong with the machine while people play is said, once, until it is over."""
+"""A fault of the machine while people play is shown, once, until it is over."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -124,7 +124,7 @@ def test_what_was_plugged_in_is_missed_until_it_is_back(part: str, shown: str) -
 
 
 def open_table(post: Callable[[Signal], None]) -> OpenTable:
-    """A table of which a test calls what it needs: nothing else is there."""
+    """A table with only the parts that a test needs."""
     nothing = cast("Any", SimpleNamespace(post=post))
     window = cast("Any", SimpleNamespace())
     return OpenTable(nothing, nothing, lambda: 0, window, TablePicture(ENGLISH))

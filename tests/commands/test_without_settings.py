@@ -26,7 +26,7 @@ HOLDS = {Prompt.READY, Prompt.DEAL, Prompt.BEGIN, Prompt.DEALT}
 
 
 def people(seen: list[View]) -> Iterator[list[object]]:
-    """Three people who know their keys and what the screen says; until somebody has claimed."""
+    """Three people who know their keys and the screen, until the first claim."""
     yield []
     for key in "123":
         yield from pressed(key, 3)
@@ -39,7 +39,7 @@ def people(seen: list[View]) -> Iterator[list[object]]:
         elif turn is not None:
             yield from pressed(str(turn + 1), 5)
             yield from pressed(str(turn + 1), 100)
-            yield from [[]] * 60  # a claim stands when nobody took it back
+            yield from [[]] * 60  # a claim counts when it was not taken back
         else:
             yield from [[]] * 10
     yield [SimpleNamespace(type=QUIT)] * 2
@@ -72,7 +72,7 @@ def test_a_table_that_nobody_has_set_up_is_played_at_with_keys(
 
 
 def strangers(seen: list[View]) -> Iterator[list[object]]:
-    """Somebody sits down, and then leaves the places as they are, which were asked for."""
+    """A player sits down, and then leaves the requested places unchanged."""
     yield []
     yield from pressed("2", 3)
     yield from [[]] * 10

@@ -4,7 +4,7 @@
 
 Run as root in a Debian without a network, by inside.sh, when the package is installed. A command
 runs as the service's user, or as root where the manual says sudo; with --one-user all run as root,
-as in a namespace that knows nobody else. Output never has a traceback, and a wrong use is one line
+as in a namespace without other users. Output never has a traceback, and a wrong use is one line
 and an exit code that is not 0.
 """
 
@@ -84,7 +84,7 @@ NORMAL = (
     Use("evenings games.journal --out charts"),
     Use("screens --out screens --language de --layout tv --seats 3 --size 800x480"),
 )
-"""What people do with it, as the service's user, with what `prepare` has laid out."""
+"""People's uses, as the service's user, with the files of `prepare`."""
 
 WRONG = (
     Use("no-such-command", says="invalid choice|no-such-command"),
@@ -113,7 +113,7 @@ WRONG = (
     Use("backup /proc/backup.zip", says="/proc/backup.zip"),
     Use("restore none.zip", says="none.zip"),
 )
-"""What people get wrong."""
+"""People's mistakes."""
 
 TABLE = (
     Use(f"statistics {CONFIG}", says="."),
@@ -127,7 +127,7 @@ TABLE = (
     Use(f"restore backup.zip {CONFIG}", root=True),
     Use(f"statistics erase Nobody {CONFIG}", root=True),
 )
-"""What people do with a table that has counted an evening."""
+"""People's uses of a table that has counted an evening."""
 
 
 class BrokenError(Exception):

@@ -26,7 +26,7 @@ def draw(folder: Path, count: int) -> None:
 
 
 def answers(path: Path) -> dict[str, dict[str, Any]]:
-    """What was read, by the picture's file."""
+    """The readings, by the picture's file."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return {told["file"]: told for told in map(json.loads, lines)}
 
@@ -37,7 +37,7 @@ def ranks(told: dict[str, Any]) -> list[str]:
 
 
 def compare(one: dict[str, dict[str, Any]], other: dict[str, dict[str, Any]]) -> bool:
-    """Print each picture that is read in two ways; give the verdict that there is none."""
+    """Print each picture with two readings; return the verdict that none has."""
     differ = 0
     for file, here in one.items():
         there = other.get(file, {"cards": [], "ask": "it was not read"})

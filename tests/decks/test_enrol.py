@@ -30,7 +30,7 @@ def shown(
     *,
     whole: bool = True,
 ) -> ShownCard:
-    """What comes of a picture of the card that is wanted first."""
+    """The result of a picture of the first wanted card."""
     return taught(enrolment, enrolment.wanted[0], image, spots, areas, whole=whole)
 
 

@@ -33,7 +33,7 @@ def spot(label: str, x: float, y: float, *, turned: bool = False) -> Detection:
 
 
 def laid(many: list[int], step: float, turned: bool = False) -> list[Detection]:
-    """The indices of rows of so many cards; the last of each shows its other end too."""
+    """The indices of rows of cards; the last of each shows its other end too."""
     spots, names = [], [str(rank) for rank in RANKS] * 5
     for row, cards in enumerate(many):
         for place in range(cards):
@@ -131,7 +131,7 @@ def reader() -> FanReader:
 
 @cache
 def pictured() -> fans.Fan:
-    """A drawn deck of which two cards are missing, 1280 x 720."""
+    """A drawn deck without two cards, 1280 x 720."""
     return next(fans.drawn(1, 21))
 
 

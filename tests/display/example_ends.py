@@ -31,7 +31,7 @@ ASKED = QuestionFacts(
 
 
 def players(count: int, **roles: Role) -> tuple[SeatFacts, ...]:
-    """Seats with points in the place of cards."""
+    """Seats with points instead of cards."""
     return tuple(replace(s, cards=0, points=100 - s.seat * 17 % 100) for s in seats(count, **roles))
 
 
@@ -67,7 +67,7 @@ def question() -> View:
 
 
 def sudden() -> View:
-    """Sudden death, with the highest guess that there is; nobody has to choose."""
+    """Sudden death, with the highest guess; no player has to choose."""
     many = players(12, ana=Role.CLAIMANT, dora=Role.DOUBTER)
     many = tuple(
         replace(s, points=1)

@@ -1,4 +1,4 @@
-"""The examples with other numbers of seats, and which of them stand for the rest."""
+"""The examples with other numbers of seats, and the representative ones."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ COUNTS = (2, 7, 11)
 
 
 def of_seats(view: View, count: int) -> View:
-    """`view` with so many seats: who is beyond them is somebody else."""
+    """`view` with `count` seats: a player beyond them becomes another one."""
     seats = tuple(
         replace(view.seats[i % len(view.seats)], seat=i, buzzer=i, place=i) for i in range(count)
     )

@@ -349,7 +349,7 @@ def moves() -> View:
 
 
 def anyone() -> View:
-    """Several may move, and nobody has yet."""
+    """Several may move, and no player has yet."""
     many = seats(7, gus=Role.CLAIMANT, hana=Role.PASSED)
     many = tuple(
         replace(s, role=Role.LIVE, rhythm=Rhythm.BREATHE, prompt=Prompt.BE_FIRST)
@@ -403,7 +403,7 @@ def slap() -> View:
 
 
 def choosing() -> View:
-    """What can be set right while the game is paused."""
+    """The corrections while the game is paused."""
     labels = (
         "go on",
         "move a card",

@@ -1,6 +1,6 @@
 """Golden images of every screen with what is written on them, and the pictures of docs/.
 
-Draw them anew, then look, and read the difference of the texts, with:
+Redraw them, then look, and read the difference of the texts, with:
 
 make screens
 """
@@ -38,7 +38,7 @@ SHOWN: tuple[tuple[str, Layout], ...] = (("game", "tv"), ("game", "tabletop"), (
 
 
 FINE, TILE = 4, 5
-"""Pictures are compared so many times smaller, in squares of so many pixels: of about one word."""
+"""Pictures are compared at 1/FINE of their size, in squares of TILE pixels: about one word each."""
 
 APART = 16.5
 """Tiles differ less that are the same, in steps of 255 of one channel.
@@ -96,7 +96,7 @@ def golden(name: str, layout: Layout) -> pygame.Surface:
 
 
 def shrunk(shown: View, at: int, layout: Layout) -> pygame.Surface:
-    """A picture as it is kept."""
+    """A kept picture."""
     whole = picture(shown, at, SIZES[layout], layout)
     return pygame.transform.smoothscale(whole, KEPT)
 

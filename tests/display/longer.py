@@ -34,7 +34,7 @@ def _stretched(found: re.Match[str]) -> str:
 
 
 def in_longer_words(view: View) -> View:
-    """`view`, and all that a screen adds to it, in longer words; names stay as they are."""
+    """`view`, and all that a screen adds to it, in longer words; names stay unchanged."""
     asked, sought = view.guess.question, view.box.sought
     return replace(
         view,

@@ -66,7 +66,7 @@ def starts(name: str, players: int, preset: Preset) -> bool:
 
 
 def likely(people: People, rng: random.Random) -> Action | None:
-    """Something legal, each kind of action as often as the others, and rarely the end of it."""
+    """A legal action, each kind as often as the others, and rarely the end of the game."""
     table = people.table
     if table.stage.match is None:
         return None

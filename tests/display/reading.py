@@ -76,7 +76,7 @@ class Page:
     picture: pygame.Surface | None
 
     def at(self, seat: int) -> list[str]:
-        """What stands in the panel of a seat."""
+        """The texts in the panel of a seat."""
         return [one.text for one in self.texts if self.plan.seats[seat].rect.contains(one.ink)]
 
     @property
@@ -87,7 +87,7 @@ class Page:
 
 @dataclass
 class Reader:
-    """Reads pictures as they are drawn.
+    """Reads pictures while they are drawn.
 
     A `blind` one draws no shapes, and so has the texts sooner; it reads while a show goes on, too.
     """
@@ -140,7 +140,7 @@ class Reader:
     def _noting(self) -> Iterator[None]:
         write, lay = Pen.words, widgets.facing
 
-        def words(  # noqa: PLR0917 - as the method that it stands in for
+        def words(  # noqa: PLR0917 - as the replaced method
             pen: Pen,
             text: str,
             rect: pygame.Rect,
@@ -177,7 +177,7 @@ def _nothing(*_args: object, **_named: object) -> None:
 
 
 def faults(page: Page, english: Page | None = None) -> Iterator[str]:
-    """What is wrong with a page; `english` is the same moment in English, if the page is not."""
+    """The faults of a page; `english` is the same moment in English, if the page is not."""
     view, said = page.view, page.all
     yield from (fault for text in said for fault in in_text(text, view))
     if english is not None:
@@ -266,7 +266,7 @@ def _amounts(seat: SeatFacts) -> Iterator[str]:
 
 
 def _of_table(view: View) -> Iterator[str]:
-    """What lies on the table, what is claimed of it, and what is guessed."""
+    """The cards on the table, the claim about them, and the guess."""
     words, claim, bid = view.words, view.play.claim, view.guess.bid
     if view.screen is Screen.GAME:
         yield str(view.play.pile)

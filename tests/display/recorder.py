@@ -1,4 +1,4 @@
-"""What is written on a screen, and where: noted as it is drawn, not guessed from its pixels."""
+"""The texts of a screen and their places: noted while drawing, not guessed from its pixels."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -99,7 +99,7 @@ class Recorder:
             self.texts.append(one)
 
     def _through(self, colour: pygame.Color, on: tuple[int, int], slot: Slot) -> Colour:
-        """What is seen of a point of a sheet: through where it is clear, what is below."""
+        """The visible colour at a point of a sheet: where it is clear, the one below."""
         x, y = slot.point(on[0] + 0.5, on[1] + 0.5)
         at = int(x), int(y)
         if self.root is None or not self.root.get_rect().collidepoint(at):
@@ -110,7 +110,7 @@ class Recorder:
 
 
 class RecordersKit(Kit):
-    """A kit of which all pictures share what has no words: all else is written, and noted, anew."""
+    """A kit whose pictures share the parts without words: all else is written and noted again."""
 
     def __init__(self, shades: Shades | None = None) -> None:
         super().__init__(shades)
@@ -144,7 +144,7 @@ def recording() -> Iterator[Recorder]:
     recorder, write, lay = Recorder(), Pen.words, widgets.facing
     ground, finger = widgets.background, touch.draw
 
-    def words(  # noqa: PLR0917 - as the method that it stands in for
+    def words(  # noqa: PLR0917 - as the replaced method
         pen: Pen,
         text: str,
         rect: pygame.Rect,
@@ -195,7 +195,7 @@ def drawn(  # noqa: PLR0917 - what a picture depends on
     glass: Glass | None = None,
     kit: RecordersKit | None = None,
 ) -> Drawn:
-    """`view` as it is at `at` (ns), with all that is written on it."""
+    """Draw `view` at `at` (ns), with all its texts."""
     artist, surface = (
         Artist(layout, fingers=fingers, glass=glass, kit=kit or recorders_kit()),
         pygame.Surface(size, 0, 32),

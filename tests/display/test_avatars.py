@@ -1,4 +1,4 @@
-"""The signs that people choose: told apart without colour, and never in the place of a number."""
+"""The signs that people choose: distinct without colour, and never instead of a number."""
 
 from itertools import combinations
 

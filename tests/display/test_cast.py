@@ -25,7 +25,7 @@ def alpha(picture: pygame.Surface) -> np.ndarray:
 
 
 def colours(picture: pygame.Surface) -> np.ndarray:
-    """What is seen of it on a dark ground."""
+    """Its visible part on a dark ground."""
     ground = pygame.Surface(picture.get_size())
     ground.blit(picture, (0, 0))
     found: np.ndarray = pygame.surfarray.array3d(ground).astype(int)

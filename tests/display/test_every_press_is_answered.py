@@ -1,4 +1,4 @@
-"""Whoever presses a buzzer sees something of it in the very next picture, in any stage."""
+"""Each press of a buzzer has a visible answer in the very next picture, in any stage."""
 
 import random
 from dataclasses import replace
@@ -34,7 +34,7 @@ def view(people: People) -> View:
 
 
 def press(people: People, buzzer: int, length: int) -> tuple[View, View, View]:
-    """What is to be seen before a press of that length, as it begins, and after it."""
+    """The views before a press of that length, at its beginning, and after it."""
     people.wait(200 * MS)
     before = view(people)
     people.down(buzzer)
@@ -47,7 +47,7 @@ def press(people: People, buzzer: int, length: int) -> tuple[View, View, View]:
 
 
 def spoken_to(seen: View, buzzer: int) -> bool:
-    """Whether `buzzer` reads anything now: what it may do, or why nothing came of it."""
+    """Whether `buzzer` reads anything now: what it may do, or why it had no effect."""
     if seen.menu is not None:  # who goes through it reads so, and who doesn't
         mine_too = seen.menu.placed is not None and buzzer in seen.menu.placed
         return seen.menu.steers == buzzer or bool(seen.notice.text) or mine_too

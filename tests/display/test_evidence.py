@@ -196,7 +196,7 @@ def test_words_over_a_picture_stay_within_the_screen(
 ) -> None:
     plain, written = Pen.words, list[str]()
 
-    def checked(  # noqa: PLR0917 - as the method that it stands in for
+    def checked(  # noqa: PLR0917 - as the replaced method
         pen: Pen,
         text: str,
         rect: pygame.Rect,

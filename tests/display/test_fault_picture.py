@@ -1,4 +1,4 @@
-"""The screen of a fault has a QR code: what a telephone reads of it needs no network."""
+"""The screen of a fault has a QR code: a telephone reads it without a network."""
 
 from dataclasses import replace
 from errno import ENOSPC

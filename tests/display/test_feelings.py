@@ -140,7 +140,7 @@ def test_moods_are_the_same_for_a_truth_and_a_lie_until_it_is_told(name: str) ->
 
 
 def act(people: People, rng: random.Random) -> None:
-    """A legal play, and perhaps a doubt of it."""
+    """A legal play, and perhaps its doubt."""
     legal = islice(people.table.ruleset.legal_actions(people.table.game), 60)
     moves = [move for move in legal if isinstance(move, Play | Pass)]
     if moves:
@@ -152,7 +152,7 @@ def act(people: People, rng: random.Random) -> None:
 
 
 def forked(people: People) -> bool:
-    """Both readings at once, step by step until the verdict is told."""
+    """Both readings at once, step by step until the verdict."""
     claim = people.game.claim
     if claim is None or not people.game.lying:
         return False

@@ -1,4 +1,4 @@
-"""Every screen, at every size, with fingers and without: all of it can be read, and touched."""
+"""Every screen, at every size, with fingers and without: everything can be read, and touched."""
 
 import math
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ def upright() -> Iterator[tuple[str, Stands]]:
 
 
 def misfits(case: Case) -> list[str]:
-    """What is wrong with an example, in its own words or in longer ones."""
+    """The faults of an example, in its own words or in longer ones."""
     name, layout, size, touch, other = case
     view = with_keys(VIEWS[name]) if touch else VIEWS[name]
     view = in_longer_words(view) if other else view
@@ -123,9 +123,9 @@ def in_looks() -> Iterator[tuple[str, Look, Layout, tuple[int, int], bool]]:
 def misfits_of(
     view: View, size: tuple[int, int], made: Drawn, words: float = 4.5, glass: Glass = GLASS
 ) -> list[str]:
-    """What is wrong with a screen of `size` (width, height) pixels, in words.
+    """The faults of a screen of `size` (width, height) pixels, in words.
 
-    `words` is the least contrast of those that are no headline.
+    `words` is the least contrast of the words outside of headlines.
     """
     least, found = glass.floor(size), list[str]()
     for one in (*made.texts, *made.on_keys):
@@ -145,7 +145,7 @@ def misfits_of(
 
 
 def misplaced(view: View, made: Drawn, key: int) -> list[str]:
-    """What is wrong with the keys of a screen, which are to be `key` pixels large."""
+    """The faults of the keys of a screen, which should be `key` pixels large."""
     found = []
     for target in made.keys:
         if min(target.slot.rect.size) < key:

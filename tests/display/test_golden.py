@@ -1,4 +1,4 @@
-"""Golden screens: told moments look as they did, and say what stands beside their pictures."""
+"""Golden screens: the moments look as before, and say the texts beside their pictures."""
 
 from dataclasses import replace
 from itertools import chain
@@ -67,7 +67,7 @@ def test_golden_upright(name: str, layout: Layout) -> None:
 @pytest.mark.untraced
 @pytest.mark.parametrize("name", MOMENTS)
 def test_golden_text(name: str) -> None:
-    """What is written is compared word by word, in every language."""
+    """The texts are compared word by word, in every language."""
     assert text(name) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8"), CHANGED
 
 
@@ -111,7 +111,7 @@ def test_a_picture_without_its_detail_is_another(name: str) -> None:
 def test_letters_half_a_pixel_away_are_the_same(name: str, layout: Layout) -> None:
     write = Pen.words
 
-    def beside(  # noqa: PLR0917 - as the method that it stands in for
+    def beside(  # noqa: PLR0917 - as the replaced method
         pen: Pen,
         text: str,
         rect: pygame.Rect,

@@ -44,7 +44,7 @@ class MadeUpWindow:
 
 
 class Cable:
-    """A window, the connectors, and what the table is told."""
+    """A window, the connectors, and the reports to the table."""
 
     def __init__(self, there: Plugged | None) -> None:
         self.there, self.now, self.told = there, 7 * SECOND, list[Signal]()
@@ -63,7 +63,7 @@ class Cable:
 
     @property
     def lost(self) -> bool | None:
-        """What the table was told last."""
+        """The last report to the table."""
         assert all(getattr(one, "driver", "") == SCREEN for one in self.told)
         return isinstance(self.told[-1], DriverLost) if self.told else None
 

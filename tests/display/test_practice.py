@@ -1,4 +1,4 @@
-"""A practice round: pretend cards, real buzzers, and nothing of it counts."""
+"""A practice round: pretend cards, real buzzers, and nothing counts."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ EVERY = pytest.mark.parametrize("name", RULESETS)
 
 
 def practising(name: str = "bicycle", number: int = 0) -> People:
-    """Four sit in the lobby, one of them ready; a practice round stands at that scene."""
+    """Four sit in the lobby, one of them ready; a practice round is at that scene."""
     people = People(Table(TableSettings(name, buzzers=6)), now=SECOND)
     for buzzer in range(4):
         people.press(buzzer)

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.untraced
 
 
 def read(moments: Sequence[Moment], languages: int, looks: bool = True) -> dict[str, list[str]]:
-    """What is wrong with moments, each in so many languages by turns.
+    """The faults of moments, each in several languages by turns.
 
     All are read in English, with which the others are compared. Where an eye `looks` half of them
     are drawn with all their shapes.
@@ -85,7 +85,7 @@ def first(name: str, suits: Callable[[View], bool]) -> Moment:
 
 
 def wagers(view: View) -> bool:
-    """Whether somebody chooses a wager, and has more than one to choose from."""
+    """Return True if a player chooses a wager, and has more than one to choose from."""
     label = view.ring[1].labels[0] if view.ring else ""
     return isinstance(label, Message) and label.code.startswith("move.wager-")
 
@@ -105,7 +105,7 @@ def page_of(moment: Moment, language: str, *, blind: bool = True) -> Page:
 
 
 def plainly(words: Words, what: Message) -> str:
-    """A sentence as it was said when one without plurals had no form for a number."""
+    """A sentence from before sentences without plurals had a form for a number."""
     n = dict(what.values).get("n", dict(what.values).get("wager"))
     text = words.catalogue.gettext(what.code)
     if isinstance(n, int) and what.code.startswith("move.wager-"):
@@ -172,7 +172,7 @@ def test_a_sentence_that_is_still_english_is_seen(language: str) -> None:
 
 @contextmanager
 def swapped() -> Iterator[None]:
-    """The names of the first two seats stand at each other's."""
+    """Swap the names of the first two seats."""
     still = panel.seat_still
 
     def wrong(easel: Easel, slot: Slot, seat: SeatFacts) -> None:

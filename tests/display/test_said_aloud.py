@@ -1,4 +1,4 @@
-"""What is said aloud, in which order, and what it breaks off."""
+"""The spoken sentences, their order, and their interruptions."""
 
 from dataclasses import replace
 

@@ -42,7 +42,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     texts: list[str] = []
     plain = Pen.words
 
-    def noted(  # noqa: PLR0917 - as the method that it stands in for
+    def noted(  # noqa: PLR0917 - as the replaced method
         pen: Pen,
         text: str,
         rect: pygame.Rect,
@@ -75,7 +75,7 @@ def test_an_artist_that_drew_much_draws_the_same_pixels(layout: Layout) -> None:
 
 
 def shouting(view: View) -> View:
-    """The same View with more to say than anybody should."""
+    """The same View with more to say than any View should."""
     name = "Maximiliane-Wilhelmina von und zu Hohenstaufen 2."
     seats = view.seats
     for seat in seats:
@@ -139,14 +139,14 @@ def at_sizes() -> list[Any]:
 def test_words_are_never_cut(
     name: str, layout: Layout, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What nobody should say has room; in a thorough run what the example says, too.
+    """Overlong words have room; in a thorough run the example's own words, too.
 
     That is tried on the smallest screen: it has the least room, and all else is drawn to scale.
     """
     written = 0
     plain = Pen.words
 
-    def checked(  # noqa: PLR0917 - as the method that it stands in for
+    def checked(  # noqa: PLR0917 - as the replaced method
         pen: Pen,
         text: str,
         rect: pygame.Rect,

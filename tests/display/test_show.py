@@ -37,7 +37,7 @@ EACH = pytest.mark.parametrize("name", SHOWS)
 
 
 def told_at(view: View, at: int) -> View:
-    """`view`, of which the table tells as its show does."""
+    """`view`, revealed as its show does."""
     secret = view.screen in (Screen.VERDICT, Screen.ANSWER) or any(
         place.tied for place in view.finish.places
     )
@@ -45,7 +45,7 @@ def told_at(view: View, at: int) -> View:
 
 
 def seen_at(view: View, at: int) -> View:
-    """What is seen of it."""
+    """Its visible part."""
     return show.staged(told_at(view, at), at)
 
 
@@ -141,7 +141,7 @@ def flashes(lights: list[float]) -> int:
 @EACH
 @pytest.mark.untraced
 def test_nothing_flashes_three_times_a_second(name: str, layout: Layout) -> None:
-    """Of all the picture, and of each ninth of it."""
+    """Of the whole picture, and of each ninth."""
     artist, view = Artist(layout, kit=shared_kit()), SHOWS[name]
     wide, tall = SMALL[0] // 3, SMALL[1] // 3
     lights: list[list[float]] = []
@@ -306,7 +306,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[Sound]:
 
 @pytest.fixture
 def ended(monkeypatch: pytest.MonkeyPatch) -> list[Sound]:
-    """What was faded out."""
+    """The faded sounds."""
     sounds: list[Sound] = []
     end = Speaker._end
 

@@ -79,7 +79,7 @@ NOTICES = (
     "turn.asleep-spare", "pause.asleep", "reply.spare", "table.spare-buzzer", "driver.led.gone",
     "driver.pca9685.gone",
 )  # fmt: skip
-"""What is said of buzzers and lamps in a game."""
+"""The signs of buzzers and lamps in a game."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -135,7 +135,7 @@ def test_each_note_is_as_loud_as_any_other(sound: Sound) -> None:
 
 
 def test_what_matters_more_is_louder() -> None:
-    """Whoever listens from the next room hears a slap and a verdict, and not what is put right."""
+    """A listener in the next room hears a slap and a verdict, and not the corrections."""
     louder_first = (
         {Sound.SLAP, Sound.WIN}, {Sound.TRUTH, Sound.LIE}, {Sound.STAMP}, {Sound.TAKE},
         {Sound.GASP}, {Sound.ROLL, Sound.FUSE}, {Sound.SIT}, {Sound.CARD}, {Sound.TICK},
@@ -322,7 +322,7 @@ def listened(speaker: Speaker) -> dict[tuple[PlaySound, int], Heard]:
     """Open `speaker`, and hear what it plays of what was made beforehand."""
     speaker.open()
     heard = {sound: Heard() for sound in speaker._sounds}
-    speaker._sounds.update(heard)  # type: ignore[arg-type]  # all that is called of it
+    speaker._sounds.update(heard)  # type: ignore[arg-type]  # the only part that is called
     return heard
 
 
@@ -444,7 +444,7 @@ def speaker(heard: list[Signal]) -> Speaker:
 
 
 def plays(speaker: Speaker) -> bool:
-    """Return whether something of it is heard."""
+    """Return True if any part is audible."""
     speaker.perform(PlaySound(Sound.WIN))
     return pygame.mixer.get_init() is not None and pygame.mixer.get_busy()
 
@@ -552,7 +552,7 @@ def test_sound_that_is_switched_on_without_a_loudspeaker_is_told(
 def test_a_sound_card_that_is_plugged_in_is_opened_without_an_event(
     speaker: Speaker, television: Television, heard: list[Signal]
 ) -> None:
-    """Where there is no window, SDL's events reach nobody."""
+    """Without a window, SDL's events reach no handler."""
     speaker.open()
     speaker.keep([], 0)
     assert television.attempts == 1
@@ -620,7 +620,7 @@ def test_a_pygame_without_some_of_its_parts_is_used_as_it_is(
     mixer._sdl.cache_clear()
     monkeypatch.setattr(pygame.mixer, "__file__", "/no/such/mixer.so")
     monkeypatch.setitem(sys.modules, "pygame._sdl2.audio", None)
-    mixer.knock()  # nobody to ask: pygame will say
+    mixer.knock()  # no other source: pygame will say
     mixer.open_mixer()
     assert mixer.names() == ()
     mixer._sdl.cache_clear()
@@ -678,14 +678,14 @@ class Socket:
         self.open = False
 
     def passes(self, ns: int) -> None:
-        """Let the table go round for so long."""
+        """Let the table run for this time."""
         for now in range(self.now, self.now + ns, ROUND):
             gone = self.open and not self.there and self.seen
             self.speaker.keep([REMOVED] if gone else [], now)
         self.now += ns
 
     def tells(self) -> Signal:
-        """Return the only thing that was told since the last time."""
+        """Return the only report since the last time."""
         assert len(self.heard) == 1, self.heard
         return self.heard.pop()
 

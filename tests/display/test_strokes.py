@@ -1,4 +1,4 @@
-"""Strokes out of what a window reports: an X server's event, and what SDL makes of it."""
+"""Strokes from a window's reports: an X server's event, and SDL's version."""
 
 import struct
 
@@ -57,7 +57,7 @@ def test_a_button_of_the_mouse_has_the_time_of_the_x_event_before_it() -> None:
 def test_a_key_without_its_own_x_event_has_no_time() -> None:
     ms = NOW // MS
     assert strokes([key(pygame.KEYDOWN)], NOW) == [Stroke(pygame.K_q, DOWN, None)]
-    # a repeat, of which pygame tells nothing, and the release that SDL makes up
+    # a repeat, which pygame does not report, and the release that SDL makes up
     repeated = [x_event(PRESS, ms), key(pygame.KEYUP)]
     assert strokes(repeated, NOW) == [Stroke(pygame.K_q, UP, None)]
     entered = [x_event(PRESS, ms), x_event(ENTER, ms), key(pygame.KEYDOWN)]

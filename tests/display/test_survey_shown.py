@@ -1,4 +1,4 @@
-"""Who was asked is on the screen with what people said, before the answer and after it."""
+"""The people asked are on the screen with their answers, before the answer and after it."""
 
 from dataclasses import replace
 
@@ -19,11 +19,11 @@ SIZES = ((800, 480), (1280, 720))
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What pens have written since, no letter of it cut."""
+    """The pens' texts since then, without a cut letter."""
     texts: list[str] = []
     plain = Pen.words
 
-    def noted(  # noqa: PLR0917 - as the method that it stands in for
+    def noted(  # noqa: PLR0917 - as the replaced method
         pen: Pen,
         text: str,
         rect: pygame.Rect,

@@ -1,4 +1,4 @@
-"""Words that always fit, signs that can be told apart, lamps that never flicker."""
+"""Words that always fit, distinct signs, lamps that never flicker."""
 
 from functools import cache
 from itertools import combinations, pairwise
@@ -105,7 +105,7 @@ BLIND = {
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
                    (0.004733, 0.691367, 0.303900)),
 }  # fmt: skip
-"""Machado, Oliveira and Fernandes 2009, severity 1.0: from linear RGB to what is seen of it."""
+"""Machado, Oliveira and Fernandes 2009, severity 1.0: from linear RGB to the perceived colour."""
 
 
 def seen(colour: Colour, kind: str) -> tuple[float, ...]:

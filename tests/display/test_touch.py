@@ -35,7 +35,7 @@ SIZES = ((800, 480), (1280, 720), (1920, 1080))
 
 
 def keyed(view: View, seats: int, keys: tuple[KeyFacts, ...]) -> View:
-    """`view` with a number of seats, the first of which may touch these keys."""
+    """`view` with a number of seats; the first may touch these keys."""
     if not view.seats:
         return view
     some = (view.seats * 12)[:seats]

@@ -106,7 +106,7 @@ def texts(part: object) -> Iterator[str]:
 
 
 def must_hold(table: Table, seen: View) -> None:
-    """What is true of every View."""
+    """Check the properties of every View."""
     assert seen.title
     assert seen.headline
     assert len({seat.seat for seat in seen.seats}) == len(seen.seats)

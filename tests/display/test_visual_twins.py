@@ -55,7 +55,7 @@ def test_what_the_table_has_played_changes_the_view(
 
 
 def picture(view: View, at: int) -> bytes:
-    """As it is told at `at`, and not before."""
+    """The view at `at`, and not before."""
     surface = pygame.Surface(SMALL, 0, 32)
     Artist(kit=shared_kit()).draw(
         surface, replace(view, show=replace(view.show, told=at >= show.lands_at(view))), at

@@ -117,7 +117,7 @@ def test_a_full_screen_has_the_proportions_of_the_screen(
 
 
 class Monitors:
-    """Screens of these sizes, of which those in `broken` can't be opened; `used` was."""
+    """Screens of these sizes. Those in `broken` can't be opened; `used` was."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
         self.broken, self.used, self._plain = set[int](), list[int](), pygame.display.set_mode

@@ -1,4 +1,4 @@
-"""A hand-made View in another language: each English sentence of it is found in the catalogue."""
+"""A hand-made View in another language: the catalogue has each of its English sentences."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ SEAT = re.compile("[Ss]eat ([0-9]+)")
 NUMBER = re.compile("[+-]?[0-9]+(?:[.][0-9]+)?")
 """What a sentence has as digits."""
 SHOWN = re.compile("screens|table|menu|display|shared|rules|cards")
-"""The files of what stands on a screen."""
+"""The files of a screen's sentences."""
 
 
 def entries(shown: re.Pattern[str] = SHOWN) -> Iterator[Entry]:
@@ -84,7 +84,7 @@ def ranks() -> dict[str, tuple[Rank, str]]:
 @cache
 def message_of(text: str) -> Spoken:
     """The message that English says as `text`; of what no sentence has, the text itself."""
-    if NUMBER.fullmatch(text):  # a rank that is a number, too: it is said as it stands there
+    if NUMBER.fullmatch(text):  # a rank that is a number, too: it is said unchanged
         return float(text) if "." in text else int(text)
     if text in ranks():
         rank, form = ranks()[text]
@@ -106,7 +106,7 @@ def message_of(text: str) -> Spoken:
 
 
 def in_language(view: View, language: str) -> View:
-    """`view` with all that it says in another language; names and questions stay as they are."""
+    """`view` with all that it says in another language; names and questions stay unchanged."""
     words = words_of(language).named(NAMES)
 
     def say(text: str) -> str:

@@ -87,7 +87,7 @@ class Lamps:
 
 
 class Watchdog:
-    """The kernel's timer kills the process that computes for so long without feeding it.
+    """The kernel's timer kills the process that computes too long without feeding it.
 
     It counts the process's own time: one that gets no turn on a busy machine does not hang.
     """

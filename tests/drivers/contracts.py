@@ -1,7 +1,7 @@
 """What every driver must do: one suite for each kind, asked of fakes and of the real thing.
 
-A suite is handed a driver and a hand on the other side of it. `Bench` is the place where that
-happens: in virtual time here, in real time where there is hardware (tests/guest).
+A suite gets a driver and a hand on its other side. `Bench` is the place where that
+happens: in virtual time here, in real time with hardware (tests/guest).
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Bench(Protocol):
         """The table's clock, ns."""
 
     def wait(self, span: int) -> None:
-        """Let `span` ns go by."""
+        """Let `span` ns pass."""
 
     def settle(self) -> None:
         """Let everything arrive that is under way."""

@@ -1,4 +1,4 @@
-"""A module `libcamera` for the real picamera2 to stand on: a camera in virtual time.
+"""A module `libcamera` below the real picamera2: a camera in virtual time.
 
 What picamera2 asks of libcamera's Python interface is here and no more, and behaves as libcamera's
 documentation and picamera2's issues tell of a Pi: requests wait in a queue, a picture comes out one
@@ -205,7 +205,7 @@ class Camera:
             self._queue.append(request)
 
     def tick(self) -> None:
-        """One period goes by: the oldest request gets its picture, if there are both."""
+        """Let one period pass: the oldest request gets its picture, if both exist."""
         hardware = self.hardware
         with self._lock:
             silent = hardware.hangs or hardware.missing or hardware.lost
@@ -287,7 +287,7 @@ class CameraManager:
             return ready
 
     def unread(self) -> bool:
-        """Whether there are requests that nobody has taken."""
+        """Return True if a request was not taken."""
         return bool(self._ready)
 
     def tell(self, requests: list[Request]) -> None:
@@ -304,7 +304,7 @@ class CameraManager:
 
 
 def fake_libcamera() -> ModuleType:
-    """The module; its camera manager is set by whoever has the hardware."""
+    """The module; the owner of the hardware sets its camera manager."""
     made = ModuleType("libcamera")
     for one in (Transform, ColorSpace, Size, Rectangle, PixelFormat, FrameBuffer, ControlType):
         setattr(made, one.__name__, one)

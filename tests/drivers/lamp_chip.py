@@ -65,7 +65,7 @@ class LampChip:
         self.writes += 1
         for register, value in enumerate(values, start=call.command):
             if register == 0xFE and not self.registers[0x00] & 0x10:
-                continue  # only while its clock stands still
+                continue  # only while its clock is stopped
             outputs = range(16) if register >= ALL_LOW and register != 0xFE else ()
             for output in outputs:
                 self.registers[ON_LOW + 4 * output + register - ALL_LOW] = value

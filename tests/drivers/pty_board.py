@@ -32,7 +32,7 @@ RESET, PROMPT = 64, 65
 
 
 def micropython() -> str | None:
-    """A MicroPython for this machine, 1.23 or newer; None: there is none."""
+    """A MicroPython for this machine, 1.23 or newer, or None."""
     one = str(CACHE / "micropython")
     if not Path(one).is_file():
         return None

@@ -2,7 +2,7 @@
 
 Its event loops, jobs, requests, allocator and configurations are the library's own, from its wheel
 (requirements/picamera2.lock). Below it are fakes: libcamera (`fake_libcamera.py`), memory files in
-place of the kernel's DMA heaps, and empty modules for what the table never uses of it.
+place of the kernel's DMA heaps, and empty modules for its parts that the table never uses.
 """
 
 import os
@@ -30,7 +30,7 @@ NEVER_USED = (
 
 
 class Unused(ModuleType):
-    """A module of which anything can be imported."""
+    """A module from which any name can be imported."""
 
     def __getattr__(self, name: str) -> MagicMock:
         if name.startswith("__"):
@@ -55,7 +55,7 @@ class MemoryHeap:
 
 @cache
 def real_modules() -> dict[str, Any] | None:
-    """picamera2 and what it stands on, by name; None where it isn't installed.
+    """picamera2 and the modules below it, by name; None where it isn't installed.
 
     They are imported once, and don't stay importable. The library's types are not for mypy.
     """

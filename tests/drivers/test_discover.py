@@ -1,4 +1,4 @@
-"""What is found without settings: a made-up machine comes in, and nothing of it is opened."""
+"""Discovery without settings: it gets a made-up machine, and opens nothing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -131,7 +131,7 @@ def test_a_receiver_that_is_pulled_voids_what_it_could_have_decided(desk: Desk) 
     desk.after(0, desk.left, 2, DOWN)
     desk.heard()
     heard_until = desk.clock()
-    desk.after(SECOND, desk.left, 3, DOWN)  # nobody will hear of this
+    desk.after(SECOND, desk.left, 3, DOWN)  # this reaches no listener
     desk.left.unplug()
     now = desk.clock()
     lost, gone, *edges = desk.heard()

@@ -175,7 +175,7 @@ def test_every_source_says_how_far_its_stamps_can_be_off() -> None:
     assert keys.timekeeping.uncertainty == 2 * MS
 
 
-# --- what the table makes of it -------------------------------------------------------------------
+# --- the table's use of edges -------------------------------------------------------------------
 
 
 def blind(tie_ms: int) -> Table:

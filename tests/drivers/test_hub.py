@@ -174,7 +174,7 @@ def test_unplugged_and_back_by_itself() -> None:
     assert isinstance(seated.posted[0], Edge)
     assert isinstance(seated.posted[1], EdgesLost)
     assert seated.posted[1].since <= pulled
-    assert seated.posted[2] == Edge(1, down=False, at=seated.posted[1].since)  # nobody holds it now
+    assert seated.posted[2] == Edge(1, down=False, at=seated.posted[1].since)  # it is not held now
     [lost] = seated.of(DriverLost)
     assert isinstance(lost, DriverLost)
     assert lost.driver == BUZZERS
@@ -188,7 +188,7 @@ def test_unplugged_and_back_by_itself() -> None:
     assert seated.doubtful(pulled)
     assert seated.doubtful(back.at - 1)
     count = len(seated.edges())
-    seated.hub.move(2, down=False)  # it was pressed while nobody listened: only its end is heard
+    seated.hub.move(2, down=False)  # it was pressed without a listener: only its end is heard
     at = press(seated, 3)
     assert [(edge.buzzer, edge.down) for edge in seated.edges()[count:]] == [
         (2, False), (3, True), (3, False),

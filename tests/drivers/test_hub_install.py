@@ -2,7 +2,7 @@
 
 The board is MicroPython twice: its WebAssembly build is the prompt that mpremote talks to, and its
 Unix port runs the program that was copied. `make micropython-test` fetches all three; without them
-these tests are skipped. What mpremote is told and says otherwise is tried without them, below.
+these tests are skipped. mpremote's other commands and answers are tried without them, below.
 """
 
 import shutil
@@ -72,7 +72,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
 
 
 def is_on(board: PtyBoard) -> bool:
-    """Whether the flash has this table's firmware, byte for byte, and nothing else of it."""
+    """Return True if the flash has just this table's firmware, byte for byte."""
     found = {
         str(path.relative_to(board.flash)): path.read_bytes() for path in board.flash.rglob("*.py")
     }

@@ -153,7 +153,7 @@ class Board:
                 assert (control["inc_read"], control["inc_write"], control["ring_sel"]) == (0, 1, 1)
                 return control
 
-            def config(self, **config: Any) -> None:  # noqa: ANN401 - what the DMA is told
+            def config(self, **config: Any) -> None:  # noqa: ANN401 - the DMA's settings
                 assert config["write"] % (1 << config["ctrl"]["ring_size"]) == 0
                 chip.config, chip.carried = config, 0
 

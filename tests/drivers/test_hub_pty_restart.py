@@ -20,7 +20,7 @@ from appliance.drivers.seat_hub.serial_line import SerialWire
 from appliance.errors import DriverError
 
 WRAP_SOON = wire.TICKS - 1_500_000
-"""A board's clock (us) that begins anew a second and a half after the board has started."""
+"""A board's clock (us) that restarts a second and a half after the board has started."""
 
 
 class Played:
@@ -33,7 +33,7 @@ class Played:
         self.buzzers = self.hub
 
     def press(self, buzzer: int) -> Edge:
-        """Somebody presses and lets go; gives the edge down."""
+        """Press and let go; returns the edge down."""
         self.board.move((0, 1 << buzzer), (0, 0))
         edge = next_of(Edge, self.posted)
         next_of(Edge, self.posted)
@@ -122,7 +122,7 @@ def used(board: PtyBoard) -> int:
 
 @pytest.mark.thorough
 def test_many_presses_across_the_clocks_wrap_leave_no_memory_in_use(played: Played) -> None:
-    """2,000 presses, with pings all the while; the board's clock begins anew among them."""
+    """2,000 presses, with pings all the while; the board's clock restarts among them."""
     real = played.board.command != CPYTHON
     for turn in range(50):
         played.press(turn % 11)

@@ -1,4 +1,4 @@
-"""Races over a bad wire: whoever wins was first, or the race is void; no press is lost unsaid."""
+"""Races over a bad wire: the winner was first, or the race is void; no press is lost unsaid."""
 
 from random import Random
 
@@ -53,7 +53,7 @@ def test_the_first_wins_or_the_race_is_void(seed: int) -> None:
 
 
 def _race(hub: MockHub, chance: Random) -> tuple[int, list[int]]:
-    """Everybody presses, some us to ms apart, with bounce; at times the board starts anew."""
+    """Everybody presses, some us to ms apart, with bounce; at times the board restarts."""
     order = chance.sample(range(SEATS), SEATS)
     at = hub.now + chance.randrange(100, 200_000) * 1000
     first, moves = at, []

@@ -1,4 +1,4 @@
-"""A board whose program fails, hangs or lies: it begins anew, and no press is lost unsaid."""
+"""A board whose program fails, hangs or lies: it restarts, and no press is lost silently."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ LAST = (1 << 32) - 1
 
 
 def told(seated: Seated) -> list[str]:
-    """What people are told, in order."""
+    """The messages to people, in order."""
     words = []
     for one in seated.of(DriverLost, DriverBack, Noted):
         match one:
@@ -267,7 +267,7 @@ def test_what_the_pins_lost_is_told_and_nothing_else_is_missing(seed: int) -> No
 
 
 def lost_and_told(seated: Seated, chance: Random) -> None:
-    """60 changes; the pins lose a fifth of them, which are told, and all others are posted."""
+    """60 changes; the pins lose a fifth, which is reported, and all others are posted."""
     seated.wait(100 * MS)
     down = [False] * 4
     seen: list[tuple[int, bool, int]] = []

@@ -42,7 +42,7 @@ class Desk:
             if moment <= max([0, *(at for at, _ in self.changes), *self.lost]):
                 break
             if self.turns < 2:
-                break  # whoever asks is told the levels
+                break  # the levels are the answer to each request
             if self.chance.random() < 0.1:
                 self.lost.append(moment)
             else:

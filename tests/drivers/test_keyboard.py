@@ -1,4 +1,4 @@
-"""Keys as buzzers: each press counts once, and none is told to be earlier than it can be."""
+"""Keys as buzzers: each press counts once, and none is stamped earlier than possible."""
 
 from itertools import pairwise
 

@@ -33,7 +33,7 @@ def make(hardware: Hardware, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
 
 def told(camera: PiCamera) -> dict[str, str]:
-    """What is said of each control, with what to do behind a |."""
+    """The report of each control, with the remedy behind a |."""
     return {
         said(control.name): f"{said(control.seen)}|{said(control.todo)}"
         for control in camera.capture().controls

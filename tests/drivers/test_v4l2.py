@@ -1,4 +1,4 @@
-"""USB cameras: what is set and read back, what is told of it, and what goes wrong."""
+"""USB cameras: their settings and the read-back values, the reports, and the faults."""
 
 import struct
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ def make(hardware: Hardware, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 
 def told(camera: V4l2Camera) -> dict[str, str]:
-    """What is said of each control, with what to do behind a |."""
+    """The report of each control, with the remedy behind a |."""
     camera.open()
     return {
         said(control.name): f"{said(control.seen)}|{said(control.todo)}"

@@ -1,8 +1,8 @@
-"""Virtual time for a library with threads: it passes only while somebody waits for the future.
+"""Virtual time for a library with threads: it passes only while a caller waits for the future.
 
 picamera2 has two event loops on threads of their own; who wants a picture waits on a `Future` for
 them. `Future` here lets time pass, tick by tick, while it is waited for; after each tick it waits
-until both loops have dealt with what came and stand at their selectors again. So a test is the same
+until both loops have handled their input and wait at their selectors again. So a test is the same
 every time, and a deadline of seconds is over at once. The library's own code runs unchanged.
 """
 
@@ -20,7 +20,7 @@ FOR_EVER = 3_000
 """So many ticks without a deadline are for ever."""
 
 STUCK = 20.0
-"""A loop that is busy for so many seconds hangs: the test has failed."""
+"""Seconds after which a busy loop counts as hung: the test has failed."""
 
 
 class Pace:
@@ -40,7 +40,7 @@ class Pace:
         self._changed = Condition()
 
     def wait(self, done: Callable[[], bool], seconds: float | None) -> None:
-        """Let time pass until `done`, for so many seconds at most (None: for ever)."""
+        """Let time pass until `done`, for `timeout` seconds at most (None: for ever)."""
         self.settle()
         left = FOR_EVER if seconds is None else round(seconds * 1e9) // self._period
         while not done() and left > 0:
@@ -51,9 +51,9 @@ class Pace:
             self._woken.wait()
 
     def settle(self) -> None:
-        """Wait until every loop stands at its selector and has nothing to read."""
+        """Wait until every loop is at its selector and has nothing to read."""
         with self._changed:
-            for _ in range(round(STUCK / POLL)):  # a loop that has ended tells nobody
+            for _ in range(round(STUCK / POLL)):  # a loop ends silently
                 if self._changed.wait_for(self._all_idle, POLL):
                     return
         raise AssertionError("an event loop hangs")

@@ -72,7 +72,7 @@ class Program:
 
 
 class Room:
-    """What is heard, what becomes of the programs that are started, and the loudspeaker."""
+    """The audible sounds, the fate of started programs, and the loudspeaker."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []

@@ -1,7 +1,7 @@
 """`make fuzz`: targets against inputs that Atheris breeds, guided by the code that they reach.
 
-What breaks a promise is cut down and put into the target's folder of `corpus`, where `make test`
-tries it from then on. Inputs that reached new code stay in `build/fuzz-corpus` for the next run.
+What breaks a promise is cut down and put into the target's folder of `corpus`, where every later
+`make test` tries it. Inputs that reached new code stay in `build/fuzz-corpus` for the next run.
 """
 
 import argparse
@@ -88,7 +88,7 @@ def breed(name: str, options: list[str]) -> None:
 
 
 def run(name: str, seconds: int) -> list[Path]:
-    """Breed inputs of one target for so many seconds; return those that break its promise."""
+    """Breed inputs of one target for some seconds; return the ones that break its promise."""
     grown, found = GROWN / name, GROWN / f"{name}-broken"
     for folder in (grown, found):
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,11 +1,11 @@
-"""What reads bytes that anybody may have written, each as a function of bytes: its promise.
+"""Readers of bytes from anyone, each as a function of bytes: its promise.
 
 Whatever the bytes, a target gives nothing or the error that its module documents, within bounded
 time and memory. What it reads is also told, written and read again where that can be done.
 `test_corpus.py` gives it each file of `corpus/TARGET`, and `make fuzz` inputs that Atheris breeds.
 
 An archive, a journal and a file of statistics have checksums that chance seldom hits. Their inputs
-are such a file as it is, or else what stands within one that is whole.
+are such a whole file, or else the content of a valid one.
 """
 
 import sqlite3
@@ -83,7 +83,7 @@ def kept_promise(target: Target, data: bytes, folder: Path) -> DoubtItError | No
 
 
 def archive(data: bytes, folder: Path) -> None:
-    """An archive as it is, or its manifest, names and members, with zeros between.
+    """A whole archive, or its manifest, names and members, with zeros between.
 
     `@1` in the manifest is the checksum of the first member.
     """
@@ -119,7 +119,7 @@ SETTINGS = "UPDATE evening SET settings = CAST(:text AS TEXT)"
 
 
 def journal(data: bytes, folder: Path) -> None:
-    """A journal as it is; or a digit and another signal for that row, or settings for the row 0."""
+    """A whole journal; or a digit and another signal for that row, or settings for the row 0."""
     path = folder / "evening.journal"
     if data.startswith(MAGIC):
         path.write_bytes(data)
@@ -179,7 +179,7 @@ COLUMNS = (
 
 
 def statistics(data: bytes, folder: Path) -> None:
-    """A file as it is; or a column's letter, a type's and a value for it; or `!` and SQL."""
+    """A whole file; or a column's letter, a type's and its value; or `!` and SQL."""
     path, other = folder / "statistics.sqlite", folder / "other.sqlite"
     for made in (path, other):
         made.write_bytes(whole(write_statistics))
@@ -268,7 +268,7 @@ def settings(data: bytes, _folder: Path) -> None:
 
 
 def kept(data: bytes, folder: Path) -> None:
-    """What was changed at the table: whatever it holds, the table starts, and nothing is lost."""
+    """The changes made at the table: whatever they hold, the table starts, and nothing is lost."""
     path, evening = folder / KEPT_NAME, folder / "evening.journal"
     path.write_bytes(data)
     found = mended(in_force(None, evening))
@@ -296,7 +296,7 @@ def memory(data: bytes, folder: Path) -> None:
 
 
 def votes(data: bytes, folder: Path) -> None:
-    """What was voted: the table starts, whatever is there, and nothing is lost."""
+    """The votes: the table starts, whatever they hold, and nothing is lost."""
     path = folder / VOTES
     path.write_bytes(data)
     lines: list[Message] = []

@@ -12,7 +12,7 @@ INPUTS = sorted(CORPUS.glob("*/*"))
 
 @pytest.fixture
 def _errors_are_in_the_catalogue() -> None:
-    """Errors quote bytes of the inputs here, which may look like English: nobody compares them."""
+    """Errors quote bytes of the inputs here, which may look like English: no test compares them."""
 
 
 def test_each_target_has_inputs_and_they_are_small() -> None:

@@ -1,8 +1,8 @@
 """Sony's Buzz! receivers on simulated USB ports: HID gadgets that the kernel's hid-sony takes.
 
 What they report is ours, from the layout that hid-sony expects: a collection of 20 buttons inside
-that of the device, and seven bytes of output, of which 1 to 4 are the lamps. All between their end
-of the cable and the table is the kernel's own: dummy_hcd, usbhid, hid-sony, its keys and its LEDs.
+that of the device, and seven bytes of output; bytes 1 to 4 are the lamps. All between their end of
+the cable and the table is the kernel's own: dummy_hcd, usbhid, hid-sony, its keys and its LEDs.
 """
 
 import os

@@ -122,7 +122,7 @@ def check_what_is_set_is_read_back_from_the_kernel(vivid: Vivid) -> None:
 def check_what_the_camera_found_is_fixed(vivid: Vivid) -> None:
     camera = plain(vivid)
     fixed = []
-    for _ in range(2):  # opened again, it finds its gain anew
+    for _ in range(2):  # opened again, it finds its gain again
         camera.open()
         says = {said(control.name): control for control in camera.capture().controls}
         assert vivid.value("gain_automatic") == 0
@@ -191,7 +191,7 @@ def check_a_camera_that_is_taken_away_is_a_state_of_the_table(vivid: Vivid) -> N
     gone = until(lambda: bool(lost()), 20)
     (name, reason), *_ = lost().items()
     assert name == "camera"
-    until(vivid.unload, 20)  # nobody holds the device any more
+    until(vivid.unload, 20)  # no program holds the device any more
     assert lost()
     vivid.load()
     vivid.feed(*noisy(200))

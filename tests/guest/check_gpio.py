@@ -170,7 +170,7 @@ def check_bounce_costs_nobody_the_race(hands: Hands, table: LiveTable) -> None:
 
 
 def check_a_stuck_line_is_put_aside_and_comes_back(hands: Hands, table: LiveTable) -> None:
-    """One line is down for 11 s: it wins nothing, hinders nobody, and counts again afterwards."""
+    """One line is down for 11 s: it wins nothing, hinders no seat, and counts again later."""
     place = a_place(Random(3))
     stuck, other = [seat for seat in range(place.seats) if seat != place.claimant][:2]
     line = PINS[table.begin(place)[stuck]]

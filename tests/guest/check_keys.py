@@ -160,7 +160,7 @@ def check_unplugged_in_mid_race_the_race_is_void(
 
 
 def _turned(table: LiveTable, kind: type[Signal]) -> bool:
-    """Whether, after one more turn, such a signal was told."""
+    """Return True if such a signal came after one more turn."""
     table.loop.turn(time.monotonic_ns())
     return any(isinstance(one, kind) for one in table.told)
 
@@ -304,7 +304,7 @@ def check_two_equal_receivers_are_told_apart_and_learned(receivers: list[Receive
 
 @pytest.mark.parametrize("suite", [contracts.follow_their_rhythms, contracts.are_dark_when_closed])
 def check_the_lamps(receivers: list[Receiver], suite: contracts.LampsSuite) -> None:
-    """What the receivers are told, over USB, is what the lamps show."""
+    """The receivers' reports over USB are what the lamps show."""
     keys = red(plugged())[:4]
     which = _lit_by(keys, receivers)
 

@@ -1,4 +1,4 @@
-"""The table as a service: unit, settings and program as they are shipped, behind systemd.
+"""The table as a service: the shipped unit, settings and program, behind systemd.
 
 Run in the guest, by `make guest-test GUEST=service`, after `install.sh` has installed and started
 it. The checks are in order: each takes the service as the one before has left it.
@@ -76,7 +76,7 @@ def again(before: int, since: float) -> tuple[float, float]:
 
 
 def the_same_game(before: Table, hands: Hands) -> None:
-    """What was played is there, and goes on."""
+    """The evening is kept, and goes on."""
     count, table = rows()
     assert isinstance(stage(), Turns)
     assert table is not None
@@ -202,7 +202,7 @@ def check_it_is_back_with_the_same_game_after_it_was_killed(hands: Hands) -> Non
 
 
 def check_the_loop_that_hangs_is_ended_by_the_watchdog(hands: Hands) -> None:
-    """Its main thread stands still; the thread of the pins goes on."""
+    """Its main thread stops; the thread of the pins goes on."""
     before, table = restarts(), rows()[1]
     assert table is not None
     since = time.monotonic()
@@ -269,7 +269,7 @@ def check_a_seat_hub(tmp_path: Path) -> None:
 
 
 def check_it_never_gives_up_and_waits_longer_and_longer() -> None:
-    """Settings that are wrong end it at once, ever again; put right, nobody has to start it."""
+    """Settings that are wrong end it at once, ever again; once corrected, it starts by itself."""
     ours = SETTINGS.read_text()
     SETTINGS.write_text("nonsense = 1\n" + ours)
     with suppress(AssertionError):

@@ -146,10 +146,10 @@ class Game:
             time.sleep(4)
             return
         if game.phase is Phase.LAST_CARDS:
-            time.sleep(2)  # nobody moves until nobody may doubt it any more
+            time.sleep(2)  # no player moves until it can't be doubted any more
             return
         if turns.closes_at is not None and game.phase is not Phase.READY:
-            time.sleep(6)  # until nobody may doubt it any more
+            time.sleep(6)  # until it can't be doubted any more
         seat = game.turn
         self._tap(table, seat, min(4, table.game.hands[seat]))
         hold(self._hands, table.buzzers[seat])
@@ -158,7 +158,7 @@ class Game:
 
     @staticmethod
     def _third(game: State) -> int:
-        """Whoever neither made the newest play nor has the next turn."""
+        """A player who neither made the newest play nor has the next turn."""
         assert game.claim is not None
         return next(seat for seat in PEOPLE if seat not in {game.claim.seat, game.turn})
 

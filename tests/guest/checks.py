@@ -1,8 +1,8 @@
 """Run pytest, and end with its answer before the interpreter is taken down.
 
-What fails is told at once: the guest's time may be up before pytest sums up. With lgpio in it,
-Python 3.13 dies of a segmentation fault when it ends behind pytest, after all is told. It does not
-behind a program that opens, uses and closes the same drivers.
+A failure is printed at once: the guest's time may be up before pytest sums up. With lgpio in it,
+Python 3.13 dies of a segmentation fault when it ends behind pytest, after the whole report. It does
+not behind a program that opens, uses and closes the same drivers.
 """
 
 import os

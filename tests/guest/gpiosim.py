@@ -27,5 +27,5 @@ def make() -> Path:
 
 
 def level(chip: Path, line: int) -> int:
-    """What stands on `line`, whoever drives it."""
+    """The level of `line`, whatever drives it."""
     return int((chip / f"sim_gpio{line}" / "value").read_text())

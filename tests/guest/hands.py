@@ -33,7 +33,7 @@ class Hands:
         )
 
     def begin(self, moves: Task) -> None:
-        """Let the fingers do this, from now on."""
+        """Let the fingers start to do this."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(list(moves)) + "\n")
         self._process.stdin.flush()

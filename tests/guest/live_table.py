@@ -24,7 +24,7 @@ FRAME, HICCUP = 33 * MS, 150 * MS
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who doubts (None: nobody, in time), or that the race is `void` and to be repeated."""
+    """The doubter (None: no doubt in time), or that the race is `void` and to be repeated."""
 
     doubter: int | None
     void: bool = False

@@ -33,7 +33,7 @@ class Pads:
         until(lambda: there() >= {"pad-0", "pad-1"})
 
     def begin(self, task: Task) -> None:
-        """Let the fingers do this, from now on."""
+        """Let the fingers start to do this."""
         self._send([[at, buzzer % 2, 2 + buzzer // 2, int(down)] for at, buzzer, down in task])
 
     def done(self) -> list[Made]:

@@ -1,4 +1,4 @@
-"""What a DRM card sends to its screen: the planes' own memory, whoever drew it.
+"""A DRM card's output to its screen: the planes' own memory, whatever drew it.
 
 The structures are those of the kernel's drm_mode.h. Root may look without being the card's master.
 """

@@ -1,4 +1,4 @@
-"""The table's service, as systemd and its journal tell of it, and hands at its buzzers."""
+"""The table's service, by systemd and its journal, and hands at its buzzers."""
 
 import subprocess
 import time

@@ -56,7 +56,7 @@ class Vivid:
         _ctl(self.device, "-c", f"hdmi_000_0_is_connected_to={what}")
 
     def feed(self, *pictures: Picture) -> None:
-        """Show these in turn, from now on."""
+        """Start to show these in turn."""
         self.starve()
         RAW.write_bytes(b"".join(picture.tobytes() for picture in pictures))
         command = f"v4l2-ctl -d {_device('vid-out')} -x {SIZE} --stream-out-mmap=4 --stream-loop"
@@ -78,12 +78,12 @@ class Vivid:
         return int(_ctl(self.device, "-C", control).rpartition(":")[2])
 
     def unplug(self) -> None:
-        """Take the camera off the machine, whoever uses it."""
+        """Take the camera off the machine, whatever uses it."""
         self.starve()
         (BIND / "unbind").write_text("vivid.0")
 
     def unload(self) -> bool:
-        """Remove the module; False while somebody still has the camera open."""
+        """Remove the module; False while a program still has the camera open."""
         try:
             _run("modprobe", "-r", "vivid")
         except subprocess.CalledProcessError:

@@ -23,7 +23,7 @@ def carry(board: int, line: int) -> None:
             said = os.read(board, 4096)
             if not said:
                 sys.exit()
-            with suppress(BlockingIOError):  # nobody listens, and the kernel holds no more
+            with suppress(BlockingIOError):  # no reader listens, and the kernel holds no more
                 os.write(line, said)
         if line in ready:
             heard = os.read(line, 4096)

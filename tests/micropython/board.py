@@ -3,7 +3,7 @@
 This file itself is MicroPython. It does what tests/drivers/board_process.py does under CPython, and
 nothing that MicroPython has is stood in for: streams, poll, memory and exceptions are its own. Only
 what the Unix port lacks of an RP2040 is made here: the pins, the watchdog, the reset, and ticks
-that begin anew after 2^30 as on 32 bits; BOARD_TICKS in the environment is what they show at first.
+that restart after 2^30 as on 32 bits; BOARD_TICKS in the environment is what they show at first.
 One more order for the pins, `MEMORY`, writes how many bytes are in use to the file `memory` in
 FOLDER.
 """
@@ -103,7 +103,7 @@ class Lamps:
 
 
 class Watchdog:
-    """The kernel's timer kills the process that computes for so long without feeding it.
+    """The kernel's timer kills the process that computes too long without feeding it.
 
     It counts the process's own time: one that gets no turn on a busy machine does not hang.
     """

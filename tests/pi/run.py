@@ -115,7 +115,7 @@ def say(line: str) -> None:
 
 
 def build(until: float | None) -> Path:
-    """Where the Pi's system is. Raises Skip where there is none."""
+    """Return the place of the Pi's system. Raises Skip if it is missing."""
     left = None if until is None else until - time.monotonic()
     try:
         made = subprocess.run(  # noqa: S603 - our own script

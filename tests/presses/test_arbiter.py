@@ -1,4 +1,4 @@
-"""Who was first, checked against a brute-force oracle that shares no line with the arbiter."""
+"""The first press, checked against a brute-force oracle that shares no line with the arbiter."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -124,7 +124,7 @@ presses_of_all = st.lists(st.builds(press, st.integers(0, 11), TIMES), max_size=
 
 
 def slow_decide(race: Race, presses: list[Press]) -> int | None:
-    """Ask of every buzzer whether it wins: nobody else may have a better right."""
+    """Ask of every buzzer whether it wins: no other may have a better right."""
 
     def valid(p: Press) -> bool:
         closes = race.closes_at
@@ -198,7 +198,7 @@ def test_an_answer_once_given_stands(race: Race, presses: list[Press], now: int)
 
 @given(races(), presses_of_all, st.integers(0, 2000))
 def test_who_is_shown_once_is_shown_for_good(race: Race, presses: list[Press], now: int) -> None:
-    """What has arrived may still be unmade by an edge under way: it is not shown yet."""
+    """An edge under way may still undo an arrived one: that is not shown yet."""
     at = SECOND + now * MS
     settled = [p for p in presses if p.at <= at - race.settle - JUDGED]
     phantom = Press(11, at - race.settle - JUDGED + 1, None)

@@ -60,7 +60,7 @@ def seen(made: Buttons, now: float = 10_000) -> list[tuple[float, float | None]]
         ([(1, 0), (0, 50), (1, 69), (0, 120)], [(0, 120)]),  # not released for long enough
         ([(1, 0), (0, 50), (1, 70), (0, 120)], [(0, 50), (70, 120)]),
         ([(0, 0), (1, 30), (0, 80)], [(30, 80)]),  # held since before we looked
-        ([(0, 0), (1, 5), (0, 9), (1, 12)], []),  # ... and bouncing as it is let go
+        ([(0, 0), (1, 5), (0, 9), (1, 12)], []),  # ... and bouncing when let go
         ([(1, 0), (1, 3), (0, 50)], [(0, 50)]),  # a release was lost
         ([(1, 0), (0, 0), (1, 1), (0, 50)], [(0, 50)]),  # two edges of one instant
     ],
@@ -151,13 +151,13 @@ def test_what_is_forgotten_stays_forgotten() -> None:
 
 # --- an oracle that looks at every step of time -----------------------------------------------
 
-TICK = MS // 2  # all times of the property tests are multiples of it
+TICK = MS // 2  # all times of the property tests are its multiples
 
 
 def slow_presses(edges: list[tuple[int, bool]], end: int) -> list[tuple[int, int | None]]:
     """The presses of one contact, read off its level sampled at each step. Times in ticks.
 
-    An edge at t makes the level from t on, so "closed just before t" is sample t - 1.
+    An edge at t sets the level of t and later, so "closed just before t" is sample t - 1.
     """
     level, levels = False, []
     changes = dict(edges)

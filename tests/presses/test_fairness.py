@@ -84,7 +84,7 @@ def wrong() -> int:
 
 @pytest.mark.thorough
 def test_the_order_of_arrival_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A driver that stamps an edge with the time at which it heard of it."""
+    """A driver that stamps an edge with the time of its arrival."""
     heard = GpioBuzzers.open
 
     def open_(self: GpioBuzzers, post: Post) -> None:

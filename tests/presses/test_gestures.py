@@ -24,7 +24,7 @@ STEPS = st.lists(st.integers(1, 900 * MS), min_size=1, max_size=12)
 
 
 def told(length: int, steps: list[int]) -> list[Gesture]:
-    """All that is told of one press as time moves by `steps` and then far on."""
+    """All reports of one press as time moves by `steps` and then far on."""
     marks: Mapping[int, Mark] = {}
     found: list[Gesture] = []
     now = ONSET

@@ -18,7 +18,7 @@ from proof.universe import CLASSES, FOREIGN, Universe
 ALL_RANKS = frozenset(Rank)
 MOVES: tuple[type, ...] = get_args(Move)
 WAITING = frozenset((Phase.LAST_CARDS, Phase.REVEAL, Phase.PRODUCE, Phase.ANSWER, Phase.OVER))
-"""Phases in which nobody moves."""
+"""Phases without moves of players."""
 
 
 def total(state: State) -> int:
@@ -77,7 +77,7 @@ def check_state(game: Ruleset[Any], state: State) -> None:
 def check_step(
     game: Ruleset[Any], before: State, action: Action, after: State, events: tuple[Event, ...]
 ) -> None:
-    """Nothing is lost between `before` and `after`, and the events tell all of it."""
+    """Nothing is lost between `before` and `after`, and the events tell everything."""
     hold(total(after) == total(before), f"{total(before)} cards became {total(after)}")
     hold(
         all(now <= was for was, now in zip(before.points, after.points, strict=True)),
@@ -100,7 +100,7 @@ def check_step(
 
 
 # --- what is legal ------------------------------------------------------------------------
-# Millions of actions are asked about: what is told of a broken promise is only written when one is.
+# Millions of actions are checked, so the text of a broken promise is only written for one.
 
 
 def check_refused(game: Ruleset[Any], state: State, action: Action) -> bool:
@@ -122,9 +122,9 @@ def check_refused(game: Ruleset[Any], state: State, action: Action) -> bool:
 
 
 def check_listing(game: Ruleset[Any], state: State, most: int) -> tuple[set[Action], set[type]]:
-    """The first `most` legal actions, and the classes of which all are among them.
+    """The first `most` legal actions, and the classes with all their actions among them.
 
-    All of them are accepted, none is listed twice, and only who is live moves.
+    All are accepted, none is listed twice, and only live players move.
     """
     listed: list[Action] = list(islice(game.legal_actions(state), most + 1))
     every = set(listed)
@@ -169,7 +169,7 @@ def check_universe(
 
 
 def check_foreign(game: Ruleset[Any], state: State, junk: Iterator[Action]) -> None:
-    """What is no action, or has junk in a field, is refused, or means what a true one means."""
+    """An object that is no action, or has junk in a field, is refused, or means a true action."""
     for thing in (*FOREIGN, *junk):
         why = game.refusal(state, thing)  # type: ignore[arg-type]
         if why is None:
@@ -183,7 +183,7 @@ def check_foreign(game: Ruleset[Any], state: State, junk: Iterator[Action]) -> N
 
 
 def check_tie_order(game: Ruleset[Any], state: State) -> None:
-    """Who may doubt is who stands in the order of a tie, while nobody has doubted."""
+    """While there is no doubt, the players who may doubt are those in the order of a tie."""
     order = game.tie_order(state)
     hold(len(set(order)) == len(order), f"a seat stands twice in {order}")
     if state.phase not in (Phase.READY, Phase.OPEN, Phase.LAST_CARDS):

@@ -1,6 +1,6 @@
-"""Damage to a file that people or the table wrote: to its bytes, or to a value that stands in it.
+"""Damage to a file that people or the table wrote: to its bytes, or to one of its values.
 
-All of it is by chance out of a seed, so the same one is made again.
+A seed decides each damage, so the same one can be made again.
 """
 
 import random
@@ -50,7 +50,7 @@ LINES = (
     b"a" + b".a" * 3000 + b" = 1", b"[a" + b".a" * 3000 + b"]", b"x = '" + b"y" * 200_000 + b"'",
     b'"' + b"k" * 50_000 + b'" = 1', b'"a\\nb" = 1', b'"\\u001b[2J" = 1', b"# " + b"c" * 200_000,
 )  # fmt: skip
-"""What no settings, pack, map or list of labels can mean, or is far too much of it."""
+"""Values that no settings, pack, map or list of labels can mean, or far too many."""
 
 
 def damaged(data: bytes, chance: random.Random, *, text: bool = True) -> bytes:

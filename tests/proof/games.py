@@ -29,7 +29,7 @@ MOST = 3000
 
 CHUNK = 50
 TOLD = 25
-"""Of a game that breaks a promise, the last actions that are told."""
+"""Number of last actions that are printed of a game that breaks a promise."""
 
 LISTED = 1000
 """So many legal actions are listed at most where the list is compared with the universe."""
@@ -102,7 +102,7 @@ def _check_legality(
     short: bool,
     full: bool,
 ) -> None:
-    """A sample of the universe, or in full all of it, against the list of the legal actions."""
+    """Check a sample of the universe, or all in full, against the list of the legal actions."""
     universe = Universe(state)
     checks.check_tie_order(game, state)
     if full:

@@ -28,7 +28,7 @@ from proof.promise import hold
 
 
 class Ledger:
-    """Where the cards and points are, as somebody knows who hears only the events."""
+    """The places of cards and points, by the events alone."""
 
     def __init__(self, state: State) -> None:
         self.before = state

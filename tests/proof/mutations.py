@@ -1,11 +1,12 @@
 """`make mutations`: thousands of damaged files, each given to the command that reads it.
 
-What is damaged: settings, pins, packs and sheets of questions, labels, calibrations, scenarios,
-what was kept at the table, decks, journals, games as text, statistics, photographs, keys. Some
-names of files become those of pipes, devices, sockets and folders, which have to stay. Each attempt
-is a process of its own, forked of this one, so that none can spoil the next; some are begun anew.
-None may end with "a fault of its own" (70) or a crash, take more than 5 s, or say what is wrong in
-more than one line. Each has a seed of its own: `--first NUMBER --mutations 1` makes it again.
+The damaged files are settings, pins, packs and sheets of questions, labels, calibrations,
+scenarios, what was kept at the table, decks, journals, games as text, statistics, photographs,
+keys. Some names of files become those of pipes, devices, sockets and folders, which have to stay.
+Each attempt is a process of its own, a fork of this one, so that none can spoil the next; some
+start afresh. None may end with "a fault of its own" (70) or a crash, take more than 5 s, or say
+what is wrong in more than one line. Each has a seed of its own: `--first NUMBER --mutations 1`
+makes it again.
 """
 
 import argparse
@@ -87,7 +88,7 @@ KINDS = {
     "memory": Kind("questions.toml", RUN),
     "keys": Kind("keys.toml", ("run", "--config", "on_keys.toml", "--no-display")),
 }
-"""What is damaged, and who reads it."""
+"""A damaged file, and its reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Attempt:
     seconds: float
 
     def wrong(self, *, log: bool) -> str:
-        """What is wrong with it, or ""; a table that was open writes a `log`."""
+        """Return its fault, or ""; a table that was open writes a `log`."""
         lines = self.said.splitlines()
         if self.code == 70 or self.code < 0:
             return f"ends with {self.code}"
@@ -180,9 +181,9 @@ def _restructure(path: Path, chance: random.Random) -> None:
 
 
 def attempt(kind: Kind, folder: Path, *, begun: bool = False) -> Attempt:
-    """What `kind.line` comes to in `folder`, in a process that is forked of this one.
+    """Run `kind.line` in `folder`, in a fork of this process, and return its result.
 
-    It is `begun` anew where it is to be as people begin it.
+    It starts afresh where `begun` asks for a start as people make it.
     """
     said = folder / "said"
     child = os.fork()
@@ -250,7 +251,7 @@ def _left_soon() -> None:
 def run(
     numbers: range, seed: int, kinds: list[str], keep: Path | None = None
 ) -> Iterator[tuple[str, int, Attempt, str]]:
-    """Each attempt: its kind, its number, what came of it and what is wrong with that."""
+    """Yield each attempt: its kind, its number, its result and its fault."""
     with tempfile.TemporaryDirectory(prefix="doubtit-mutations-") as place:
         whole = Path(place, "whole")
         whole.mkdir()

@@ -1,6 +1,6 @@
 """`make positions`: how many positions and ways there are, at a small table.
 
-They are counted, not sampled: a change of the rules that nobody meant changes these numbers.
+They are counted, not sampled: an unintended change of the rules changes these numbers.
 Once by play alone, once with the procedures for what goes wrong.
 """
 
@@ -78,7 +78,7 @@ def counted(
 
 
 def by_play(action: Action) -> bool:
-    """Whether `action` is no procedure, and one of those that `everything` counts."""
+    """Return True if `action` is not a procedure, and `everything` counts it."""
     return not isinstance(action, PROCEDURES) and everything(action)
 
 
@@ -128,7 +128,7 @@ def report(name: str) -> str:
 
 
 def main() -> None:
-    """Write every golden file anew."""
+    """Write every golden file again."""
     FOLDER.mkdir(exist_ok=True)
     for name in RULESETS:
         (FOLDER / f"{name}.txt").write_text(report(name), encoding="utf-8")

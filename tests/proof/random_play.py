@@ -50,7 +50,7 @@ class RandomPlayer:
     """Draws one legal action after the other.
 
     `mishaps` is how often in a thousand actions something goes wrong at the table, `endings`
-    how often in a thousand somebody leaves or the game is given up. How readily they doubt and
+    how often in a thousand a player leaves or the game is given up. How readily they doubt and
     how boldly they play differs from game to game.
     """
 
@@ -249,7 +249,7 @@ def _void(_rng: random.Random, _state: State, _seat: int) -> Action:
 def random_game(
     rng: random.Random, game: Ruleset[Any], state: State, most: int, *, mishaps: bool = True
 ) -> Iterator[tuple[State, Action, State, tuple[Any, ...]]]:
-    """A game from `state` on, step by step, until it is over or has had `most` actions.
+    """Play a game from `state`, step by step, until it is over or has had `most` actions.
 
     Without `mishaps` nothing goes wrong at the table; with them, much does in one game of four.
     """

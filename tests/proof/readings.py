@@ -25,7 +25,7 @@ from bluffing.events import (
 from bluffing.game import Phase
 
 Said: TypeAlias = Any
-"""Whether a sentence is true of a step; None where it says nothing of it."""
+"""Truth of a sentence about a step; None where it says nothing."""
 
 Some: TypeAlias = Any
 """The state of any game, or an event of the kind that was asked for."""
@@ -33,7 +33,7 @@ Some: TypeAlias = Any
 
 @dataclass(frozen=True)
 class Step:
-    """One action of a game, and what came of it."""
+    """One action of a game, and its result."""
 
     house: dict[str, Any]
     before: Some
@@ -50,7 +50,7 @@ class Step:
 
     @property
     def doubted(self) -> bool:
-        """Whether a doubt by somebody was judged."""
+        """Return True if a doubt of any player was judged."""
         return self.verdict is not None and self.verdict.doubter is not None
 
     @property
@@ -84,7 +84,7 @@ class Step:
         return self.truth and self.before.hands[self.owner] == laid
 
     def lead(self, seat: int) -> Said:
-        """Whether `seat` leads, or who is next to it and has cards; None: nobody does any more."""
+        """Return True if `seat` leads, or the next seat with cards; None: no seat leads."""
         if self.over:
             return None
         return self.after.turn == with_cards(self.after, seat)
@@ -97,7 +97,7 @@ class Step:
 
 
 def with_cards(state: Some, seat: int) -> int:
-    """The first seat from `seat` on that holds cards."""
+    """The first seat, beginning with `seat`, that holds cards."""
     seats = len(state.hands)
     return next(
         (seat + step) % seats for step in range(seats) if state.hands[(seat + step) % seats]
@@ -108,7 +108,7 @@ Reading = Callable[[Step], Said]
 
 
 def takes_wrong(step: Step) -> Said:
-    """Who was right takes nothing; who was wrong takes all that lies there."""
+    """The player who was right takes nothing; the one who was wrong takes all cards."""
     if not step.doubted:
         return None
     took = step.first(Took)
@@ -130,7 +130,7 @@ def taker_leads(step: Step) -> Said:
 
 
 def wins_undoubted_or_true(step: Step) -> Said:
-    """Last cards win if nobody doubts them or they are true; else their player plays on."""
+    """Last cards win if they are not doubted or are true; else their player plays on."""
     if isinstance(step.action, LetStand):
         return step.wins(step.before.claim.seat)
     if step.verdict is None:
@@ -201,7 +201,7 @@ def last_loses(step: Step) -> Said:
 
 
 def fewest_win(step: Step) -> Said:
-    """When time is up the fewest cards win, who has as few shares it, and nobody pays."""
+    """When time is up the fewest cards win, players with equally few share it, and none pays."""
     if not isinstance(step.action, TimeUp):
         return None
     if step.before.out:
@@ -266,14 +266,14 @@ def shows_to_win(step: Step) -> Said:
 
 
 def single_card(step: Step) -> Said:
-    """Who is on turn with one card may show it and wins (or goes out) if it fits."""
+    """A player on turn with one card may show it and wins (or goes out) if it fits."""
     if isinstance(step.action, Show):
         return step.wins(step.action.seat) and step.before.hands[step.action.seat] == 1
     return None
 
 
 def leaver(step: Step) -> Said:
-    """Who leaves plays no more, and the others play on."""
+    """A player who leaves plays no more, and the others play on."""
     left = step.first(Left)
     if left is None:
         return None
@@ -281,7 +281,7 @@ def leaver(step: Step) -> Said:
 
 
 def counted(step: Step) -> Said:
-    """Who has no card by a count is out, but for the newest play; who has some is in."""
+    """A player without cards by a count is out, but for the newest play; one with cards is in."""
     if not isinstance(step.action, Audit):
         return None
     after, claim = step.after, step.before.claim
@@ -303,7 +303,7 @@ def one_card(step: Step) -> bool:
 
 
 def stake(step: Step) -> Said:
-    """Who was wrong loses what the Confident Player wagered, and no more than he has."""
+    """The player who was wrong loses the Confident Player's wager, and no more than they have."""
     judged, lost = step.first(Answered), step.first(LostPoints)
     if judged is None:
         return None
@@ -349,7 +349,7 @@ def next_starter(step: Step) -> Said:
 
 
 def from_seat(step: Step, first: int) -> int:
-    """The first seat from `first` on that is in play."""
+    """The first seat in play, beginning with `first`."""
     seats = len(step.after.points)
     order = ((first + step_) % seats for step_ in range(seats))
     return next(seat for seat in order if seat in step.after.in_play)
@@ -370,7 +370,7 @@ def loser_starts(step: Step) -> Said:
 
 
 def never_gains(step: Step) -> Said:
-    """Nobody wins points."""
+    """No player wins points."""
     both = zip(step.before.points, step.after.points, strict=True)
     return all(now <= was for was, now in both)
 

@@ -194,7 +194,7 @@ def lay_out(folder: Path) -> None:
 
 
 def lay_traps(folder: Path) -> None:
-    """Make what `damage` names in the place of files, in `folder`: never those of the machine."""
+    """Make what `damage` names instead of files, in `folder`: never those of the machine."""
     os.mkfifo(folder / "pipe")
     (folder / "folder").mkdir()
     (folder / "dangling").symlink_to("nowhere")

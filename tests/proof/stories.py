@@ -1,6 +1,6 @@
 """`make conformance`: the scenarios as stories about the rules alone, for other implementations.
 
-A scenario is told to a real table. What the table asked its ruleset becomes the story: the
+A real table plays a scenario. What the table asked its ruleset becomes the story: the
 actions from the deal to the last state, and each step that the rules refused.
 """
 
@@ -27,7 +27,7 @@ BESIDE_THE_RULES = {"press", "force", "last_card_window_ends", "card"}
 
 
 class _Witness:
-    """A ruleset that remembers which state came of which."""
+    """A ruleset that remembers the state before each state."""
 
     def __init__(self, game: AnyRuleset) -> None:
         self._game = game

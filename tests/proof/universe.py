@@ -42,7 +42,7 @@ from bluffing.game import Setup, State
 
 CLASSES: tuple[type, ...] = get_args(Action)
 FOREIGN: tuple[object, ...] = (None, "play", 7, (), Setup(3), Play)
-"""What is no action at all."""
+"""Objects that are no actions."""
 _NO_NUMBER: tuple[object, ...] = (True, 1.0, "1", None, math.nan, -(10**9))
 JUNK: dict[str, tuple[object, ...]] = {
     **dict.fromkeys(
@@ -135,7 +135,7 @@ def _domains(state: State) -> dict[type[Any], Mapping[str, tuple[Any, ...]]]:
 
 
 def _multisets(claimed: Rank, most: int, state: State) -> tuple[tuple[Rank, ...], ...]:
-    """Cards that could face up: few of any rank, more of the claimed, and too many of it."""
+    """Cards that could face up: few of any rank, more of the claimed one, and too many."""
     other = Rank.NINE if claimed is not Rank.NINE else Rank.TWO
     some: dict[tuple[Rank, ...], None] = {}
     for size in range(3):

@@ -25,7 +25,7 @@ def share(some: Iterable[Thing], fits: Callable[[Thing], object]) -> Fraction:
 
 
 def thrown(dice: int, fits: Callable[[tuple[int, ...]], bool]) -> Fraction:
-    """The share of all throws of so many dice that fits."""
+    """Return the share of fitting throws among all throws of some dice."""
     return share(product(DICE, repeat=dice), fits)
 
 
@@ -102,7 +102,7 @@ def heads(coins: int, some: Iterable[int]) -> Fraction:
 
 
 def run_of(coins: int, length: int) -> Fraction:
-    """The chance of so many alike in a row, somewhere among so many coins."""
+    """Return the chance of a run of equal sides somewhere among some coins."""
     ends = {1: 2}  # how long the last run is: in how many ways
     for _ in range(coins - 1):
         after = {1: sum(ends.values())}
@@ -114,7 +114,7 @@ def run_of(coins: int, length: int) -> Fraction:
 
 
 def all_different(people: int, places: int) -> Fraction:
-    """The chance that so many people all have different ones of so many places."""
+    """Return the chance that `people` people all have different places."""
     return math.prod(
         (Fraction(places - taken, places) for taken in range(people)), start=Fraction(1)
     )
@@ -136,7 +136,7 @@ def long_cycle(people: int) -> Fraction:
 
 
 def best_of(candidates: int) -> Fraction:
-    """The chance to take the best of those who come one by one, by the best rule."""
+    """Return the chance to take the best of a row of candidates, by the best rule."""
     rules = range(1, candidates)
     return max(
         Fraction(skipped, candidates)
@@ -236,7 +236,7 @@ def knight(square: tuple[int, int]) -> int:
 
 @lru_cache(maxsize=1)
 def noughts_and_crosses() -> Counter[str]:
-    """How often X, O or nobody ("-") wins, in 9! orders in which the squares can be filled."""
+    """Count the wins of X, O or no player ("-"), in 9! orders of filling the squares."""
     lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
     @cache

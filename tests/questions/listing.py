@@ -104,7 +104,7 @@ POINTS = dict(
 
 
 def double(word: str) -> bool:
-    """Whether a letter stands there twice in a row."""
+    """Return True if a letter is doubled."""
     low = word.lower()
     return any(one == other for one, other in pairwise(low))
 
@@ -118,7 +118,7 @@ WEIGHTS = {
 """IUPAC's abridged standard atomic weights of 2021."""
 
 CODONS = "FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG"
-"""What the 64 triplets of DNA stand for in the standard genetic code; * is the end."""
+"""The meanings of the 64 triplets of DNA in the standard genetic code; * is the end."""
 
 
 def mass_of(element: str, **formula: int) -> float:

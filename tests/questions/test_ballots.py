@@ -1,4 +1,4 @@
-"""What people vote is kept, becomes a pack with ten answers, and is played like any other."""
+"""Votes are kept, become a pack with ten answers, and are played like any other."""
 
 import datetime as dt
 import os

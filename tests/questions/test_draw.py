@@ -194,7 +194,7 @@ def test_an_evening_that_begins_the_pack_anew_asks_first_what_it_has_not_asked()
 
 
 def test_after_a_power_cut_an_evening_goes_on_where_it_was() -> None:
-    """Also where the pack had begun anew before it, so that nothing of it counts as asked."""
+    """Also where the pack had restarted before, so that no question counts as asked."""
     ours = pack("a", 8, 0)
     before = [key_of(one) for one in ours[:5]]
     asker = Drawer(ours, Random(1), lambda signal: signal, lambda: 0, tonight=before)
@@ -210,7 +210,7 @@ def test_a_question_of_a_small_pack_never_comes_twice_in_a_row() -> None:
 
 
 def evening_of(rng: Random, asker: Drawer, games: int) -> Iterator[Question]:
-    """The questions of so many games of Doubt/it!, which people play at random to their ends."""
+    """The questions of some games of Doubt/it!, which people play at random to their ends."""
     ruleset: Any = RULESETS["doubt_it"]
     for _ in range(games):
         game = ruleset.start(Setup(rng.randrange(3, 7)), {"start_points": 5})

@@ -152,7 +152,7 @@ def test_a_file_that_an_editor_on_windows_wrote_can_be_read(tmp_path: Path) -> N
     assert len(read_pack(path).entries) == 2
 
 
-WRONG = (  # what stands there, what stands there instead, what is said of it
+WRONG = (  # a text, its replacement, the resulting message
     ("format = 1", "format = 2", "ours.toml, line 2: format = 2: allowed is 1"),
     ("format = 1", "", "ours.toml: format = None: allowed is 1"),
     ("format = 1", 'format = "1"', "line 2: format = '1'"),

@@ -138,7 +138,7 @@ ages = 16
 def test_what_a_group_wants_is_what_it_gets_or_the_nearest(
     tmp_path: Path, sieve: Sieve, ids: str
 ) -> None:
-    """No wish lets through what is too old for somebody, or in another language."""
+    """No wish lets through a question for older players, or in another language."""
     there = folder(tmp_path, ours=PACK + WISHES)
     ours = str(there / "ours.toml")
     found = shelf((ours,), (there,)).questions((ours,), sieve)

@@ -723,7 +723,7 @@ def starts(draw: st.DrawFn) -> DoubtItState:
     except SettingError:
         assume(False)  # noqa: FBT003
     players = draw(st.sampled_from(range(3, 13)))
-    # Few points, so that somebody is short, eliminated and tied within a few steps.
+    # Few points, so that players are short, eliminated and tied within a few steps.
     few = st.none() | st.tuples(*[st.sampled_from((1, 2, 3, 8, 30))] * players)
     lead = draw(st.none() | st.integers(0, players - 1))
     return DOUBT_IT.start(Setup(players, lead=lead, points=draw(few)), house)

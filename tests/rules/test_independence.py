@@ -15,7 +15,7 @@ TABLE = RULES / "rulesets.py"
 
 
 def modules_named(tree: ast.AST) -> Iterator[str]:
-    """Every module that is imported, or whose name stands there as a string."""
+    """Every module that is imported, or named in a string."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):

@@ -50,7 +50,7 @@ small = st.dictionaries(st.sampled_from((A, K, Q)), st.integers(0, 2))
 def test_it_is_the_part_of_all_deals_that_agree_with_what_is_public(
     own: dict[Rank, int], others: dict[Rank, int], more: int, need: int, fits: tuple[Rank, ...]
 ) -> None:
-    """Each way in which the cards that nobody has seen can lie is dealt, and looked at."""
+    """Each possible deal of the unseen cards is dealt and checked."""
     pack = {A: 4, K: 4, Q: 4}
     public = PublicCards((own, others))
     hidden = list((Counter(pack) - public.known).elements())
@@ -166,7 +166,7 @@ def test_what_is_known_is_so_whatever_anybody_does(name: str) -> None:
 
 
 class Followed:
-    """A ruleset whose actions somebody follows."""
+    """A ruleset with an observer of its actions."""
 
     def __init__(self, ruleset: Any, follow: Any) -> None:  # noqa: ANN401 - any game's
         self._ruleset, self.carry_out = ruleset, follow

@@ -35,7 +35,7 @@ RARE = {
     "rules.game_minutes.on",
     "rules.game_rounds.on",
 }
-"""What needs both a house option and a mishap comes up in every game only in so many games."""
+"""Games after which every event that needs both a house option and a mishap has come up."""
 
 SPEAKS = re.compile(r"\b(leads?|takes?|pays?|paid|wins?|won|loses?|lost|plays? next|plays first)\b")
 

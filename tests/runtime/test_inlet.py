@@ -1,4 +1,4 @@
-"""What comes in is bounded, and a line that chatters leaves the others their time."""
+"""The input is bounded, and a line that chatters leaves the others their time."""
 
 from collections.abc import Iterable
 from itertools import pairwise

@@ -119,7 +119,7 @@ def written(path: Path) -> int:
 
 
 def resumed(path: Path) -> tuple[Loop, Journal]:
-    """The table as it stands after a start, and the journal, closed."""
+    """Return the table after a start; the journal is closed."""
     with closing(Journal.open(path, SETTINGS)) as journal:
         loop = Loop(journal, ())
         loop.resume()
@@ -526,7 +526,7 @@ def test_a_damaged_page_of_what_the_rows_imply_costs_no_row(tmp_path: Path, tabl
     loop, journal = resumed(path)
     assert loop.table.game == whole.table.game
     assert len(tables(path)) >= steps
-    if journal.loss is not None:  # the copy is told, and no step is lost
+    if journal.loss is not None:  # the copy is reported, and no step is lost
         assert journal.loss.steps == 0
     with KeptEvening.open(path) as kept:
         assert list(kept.record())[: len(record)] == record
@@ -558,7 +558,7 @@ def test_a_loss_is_reported_again_where_the_start_went_no_further(tmp_path: Path
     path = tmp_path / "e.journal"
     steps = written(path)
     path.unlink()
-    Journal.open(path, SETTINGS).close()  # nobody has heard of it yet
+    Journal.open(path, SETTINGS).close()  # no part has heard of it yet
     loop, journal = resumed(path)
     assert journal.loss is not None
     assert journal.loss.steps == steps

@@ -1,4 +1,4 @@
-"""What a journal holds is pinned to the number of its format: no field comes or goes by itself."""
+"""A journal's content is pinned to the number of its format: no field comes or goes by itself."""
 
 import difflib
 from collections import Counter

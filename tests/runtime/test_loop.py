@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from threading import Event
 from types import SimpleNamespace
-from typing import Any, cast  # stands for a window
+from typing import Any, cast  # replaces a window
 
 import pytest
 from at_table import People, playing, race_ruleset, reading_of

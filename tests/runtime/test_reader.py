@@ -30,7 +30,7 @@ EMPTY = np.zeros((2, 2, 3), np.uint8)
 
 
 class Script:
-    """A camera and a card reader that see what they are told, frame by frame."""
+    """A camera and a card reader that see given cards, frame by frame."""
 
     def __init__(self, *frames: Reading | DriverError) -> None:
         self._frames = list(frames)
@@ -272,7 +272,7 @@ def test_a_reader_that_fails_is_lost_and_tries_again_ever_more_slowly() -> None:
     assert "cut short" in said(posted[0].reason)  # type: ignore[union-attr]
     reader.perform(StopReading())
     fails.clear()
-    reader.look()  # though nobody waits for cards: is it mended?
+    reader.look()  # though no cards are awaited: is it mended?
     assert [type(one) for one in posted] == [DriverLost, DriverBack]
     assert reader.rest == 2.0
     reader.perform(ReadCards(8, 1))
@@ -325,7 +325,7 @@ ACES = CardCode("facts", "aces", 7.69)
 
 
 def codes(*frames: CardCode | DriverError | None) -> list[Signal]:
-    """What is posted when the looks show these, one each."""
+    """Return the posted signals when the looks show these, one each."""
     script = Script(
         *(frame if isinstance(frame, DriverError) else reading_of([]) for frame in frames)
     )

@@ -122,7 +122,7 @@ def test_random_evenings_come_back_from_text_state_by_state() -> None:
 
 
 def decided(record: Record) -> list[Action | int]:
-    """What was decided, and how many actions were taken back."""
+    """Return the decided events, and the number of actions that were taken back."""
     return [line.action if isinstance(line, Decided) else line.count for line in record.lines]
 
 

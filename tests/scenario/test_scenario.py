@@ -1,4 +1,4 @@
-"""Every story holds, every house option has one, and a wrong story is told so."""
+"""Every story holds, every house option has one, and a wrong story is reported."""
 
 import tomllib
 from collections.abc import Iterator

@@ -111,7 +111,7 @@ def test_sparks_beside_a_press_are_told() -> None:
 
 
 def test_a_press_that_hardly_closes_at_first_is_stamped_late() -> None:
-    """Every edge is told, but the table takes a later one for the press: the contact is worn."""
+    """Every edge is reported, but the table takes a later one as the press: it is worn."""
     times = [AT + at for at in (0, MS, 7 * MS, 90 * MS)]
     edges = (Edge(2, place % 2 == 0, at) for place, at in enumerate(times))
     assert of_buzzer(*edges).seen.startswith("worn: ")

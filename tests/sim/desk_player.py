@@ -1,4 +1,4 @@
-"""Somebody who plays at the desk by what can be seen: its targets, the View and the own cards."""
+"""A player at the desk who uses what can be seen: its targets, the View and the own cards."""
 
 import random
 from collections.abc import Callable

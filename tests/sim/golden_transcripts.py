@@ -1,4 +1,4 @@
-"""Short evenings of every ruleset, told in words; run this file to write tests/transcripts anew."""
+"""Short evenings of every ruleset, told in words; run this file to rewrite tests/transcripts."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,7 +32,7 @@ class Story:
         return FOLDER / f"{self.ruleset}-{self.number}.txt"
 
     def told(self) -> tuple[str, Score]:
-        """The whole evening, one line an event; and what the second referee says of it."""
+        """The whole evening, one line an event, and the second referee's words."""
         lines = [f"{self.ruleset}, {self.players} players, seed {self.seed}"]
         lines += [f"{key} = {_word(value)}" for key, value in self.options]
         lines.append("")

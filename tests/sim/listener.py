@@ -1,4 +1,4 @@
-"""Somebody who plays by ear: knows the rules, the own cards, and what was said aloud. No View."""
+"""A player by ear, who knows the rules, the own cards, and what was said aloud. No View."""
 
 import random
 import re
@@ -30,9 +30,9 @@ class Hand(Enum):
 
 
 class Listener:
-    """The player called `name`, with cards that nobody else sees. `hear` says all there is to know.
+    """The player called `name`, with cards that no one else sees. `hear` says all there is to know.
 
-    Whoever lays cards has put them on the table before the button says so: `laid`.
+    Cards are on the table before the button says so: `laid`.
     """
 
     def __init__(self, name: str, number: int, seed: int) -> None:
@@ -64,7 +64,7 @@ class Listener:
             self.allowed = [one for one in found if one is not None]
 
     def _claimed(self, who: str, count: int, rank: str) -> None:
-        """Somebody has laid cards: is it true?"""
+        """Judge the cards of another player: are they true?"""
         of = MANY.get(rank) or ONE.get(rank)
         impossible = of is not None and self.hand.count(of) + count > 4
         self.doubts = who != self.name and (impossible or self.rng.random() < 0.08)
@@ -100,7 +100,7 @@ class Listener:
         return Hand.HOLD if prompt.startswith(("hold", "pick up")) else None
 
     def _begins_to_count(self, prompt: str) -> Hand:
-        """Lay true cards where there are any, else doubt or pass by chance, or one that lies."""
+        """Lay true cards if possible, else doubt or pass by chance, or lay a false one."""
         may = self.allowed or RANKS
         self.rank = max(may, key=self.hand.count)
         true = [one for one in self.hand if one is self.rank]

@@ -1,7 +1,7 @@
 """Whole games by people who see nothing: a transcript of what was said is enough to play.
 
-Nobody here reads facts, View or table but the cards themselves, which lie where they were put, and
-the camera, which sees those that are turned up when that is asked for aloud.
+No player here reads facts, View or table, but only the cards themselves, which lie where they were
+put, and the camera, which sees those that are turned up when that is asked for aloud.
 """
 
 import random
@@ -69,7 +69,7 @@ class Room:
                 people.send(CardsSeen(request, reading_of(ranks), people.now))
 
     def act(self) -> bool:
-        """Who has heard something that asks for a press makes it; whoever it is, is first."""
+        """A player who hears a request for a press makes it, and is first."""
         for buzzer in self.rng.sample(range(len(NAMES)), len(NAMES)):
             does = self.ears[buzzer].act()
             if does is not None:

@@ -193,14 +193,14 @@ def test_what_was_lifted_is_the_truth_whatever_was_counted() -> None:
 def test_as_many_cards_are_laid_as_count_while_the_last_play_can_be_doubted_too(
     ruleset: str, most: int
 ) -> None:
-    """No key for a finger stands there then: it would act at once."""
+    """No key for a finger is there then: it would act at once."""
     person = dealt(ruleset=ruleset)
     desk = person.desk
 
     def follows() -> bool:
         seat = desk.seat(ME)
         if seat is not None and desk.view.play.claim is None:
-            person.turn()  # until somebody else has laid cards
+            person.turn()  # until another player has laid cards
         if seat is None or not desk.may_lay(seat) or desk.view.play.claim is None:
             return False
         return ruleset == "idi" or not any(isinstance(key.label, int) for key in seat.keys)
@@ -352,13 +352,13 @@ def test_cards_are_dragged_and_spread() -> None:
 
 
 def on_bench(person: AtDesk) -> set[str]:
-    """What can be clicked of the test bench."""
+    """The test bench's targets for clicks."""
     person.draw()
     return {hot.name for hot in person.desk.hot} & set(BENCH)
 
 
 def side_of(person: AtDesk) -> bytes:
-    """What is drawn beside the table's picture."""
+    """The drawings beside the table's picture."""
     person.draw()
     side = desk_plan(SMALLEST_DESK, "tv", person.desk.buzzers, frozenset({ME})).side
     return pygame.image.tobytes(person.surface.subsurface(side), "RGB")

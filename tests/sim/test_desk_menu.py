@@ -67,7 +67,7 @@ def _called(label: Spoken) -> str:
 
 
 def choose(person: AtDesk, *labels: str) -> None:
-    """Take rows by touch, as they are called; then leave the menu."""
+    """Take rows by touch, by their names; then leave the menu."""
     post = person.desk.evening.post
     post(Wished(Wish.MENU, person.desk.clock.now))
     for label in labels:

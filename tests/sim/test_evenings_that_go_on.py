@@ -1,4 +1,4 @@
-"""The world follows an evening from game to game, whoever is left."""
+"""The world follows an evening from game to game, with any players left."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ class CutError(Exception):
 
 
 def play_until(steps: int, game: SimulatedGame) -> Score | None:
-    """Return the score of `game`; None: the power went after so many shown `steps`."""
+    """Return the score of `game`; None: the power went after `steps` shown steps."""
     left = iter(range(steps))
 
     def show(_: Change) -> None:

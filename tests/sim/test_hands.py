@@ -55,7 +55,7 @@ def test_nothing_lies_over_anything_else(
 
 
 def cards_of(count: int) -> tuple[Card, ...]:
-    """A hand of so many cards, of as many ranks as there are."""
+    """A hand of `count` cards, of as many ranks as possible."""
     first = sorted(pack(jokers=2), key=lambda card: card.suit)
     return tuple(in_order(tuple(first * 2)[:count]))
 
@@ -211,7 +211,7 @@ def test_a_chosen_hand_stays_until_the_table_asks_somebody_else() -> None:
 
 
 def laid_too_soon(ruleset: str = "verish") -> tuple[AtDesk, int]:
-    """Somebody has played where the next alone may doubt, and can't be covered yet."""
+    """A player has played where the next alone may doubt, and can't be covered yet."""
     person = two_seats(ruleset=ruleset)
     first = on_turn(person)
     while person.desk.seat(first).ring is None:  # type: ignore[union-attr]

@@ -1,7 +1,7 @@
 """What the prompt of a seat invites, a press of that seat at that very frame does.
 
 At moments of simulated games every seat that is invited to a tap or a hold makes it, on a copy of
-the table: something comes of it that would not have come by itself, and it doesn't sound ignored.
+the table: it has an effect that would not have come by itself, and it doesn't sound ignored.
 """
 
 import random
@@ -93,7 +93,7 @@ def _invited(ruleset: str, grammars: tuple[Grammar, ...], count: int) -> None:
 
 
 ODD = replace(OFTEN, pauses=0.2, disputes=0.3, recounts=0.2, discards=0.2, leaves=0.03)
-"""So often people go wrong here that all kinds of it come in two games."""
+"""Rate of errors here, so that all kinds come in two games."""
 
 
 def _moments(

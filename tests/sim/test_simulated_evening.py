@@ -361,7 +361,7 @@ def until(night: Evening, at: int) -> None:
 
 
 def press(night: Evening, buzzer: int, length: int) -> None:
-    """A real finger presses, and a second goes by."""
+    """Let a real finger press, and let a second pass."""
     now = night.next_at()
     for at, down in ((now, True), (now + length, False)):
         until(night, at)

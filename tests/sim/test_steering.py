@@ -60,7 +60,7 @@ class AtMenu(AtDesk):
         return [said(row.label) for row in self.menu.rows].index(label)
 
     def click(self, *labels: str) -> None:
-        """Click on rows, as they are called."""
+        """Click on rows, by their names."""
         for label in labels:
             self.press("row", of=self.row(label))
             self.rest()
@@ -87,7 +87,7 @@ def at_menu() -> AtMenu:
 
 
 def at_name() -> AtMenu:
-    """Somebody whose first name is asked for."""
+    """A player whose first name is asked for."""
     person = at_menu()
     person.click("The players", "Names", "Ana")
     assert person.menu.draft == ""
@@ -337,7 +337,7 @@ def test_arrow_keys_press_nothing_where_there_is_nothing_to_choose() -> None:
 
 
 def dealt(ruleset: str = "bicycle") -> AtMenu:
-    """Somebody whose turn it is to lay cards."""
+    """A player whose turn it is to lay cards."""
     person = AtMenu(ruleset)
     while (seat := person.desk.seat(ME)) is None or not person.desk.may_lay(seat):
         person.turn()

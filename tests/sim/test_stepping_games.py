@@ -28,11 +28,11 @@ SHORT: dict[str, tuple[tuple[str, Value], ...]] = {
     "bluff": (("idi_hand_size", 7),),
     "doubt_it": (("start_points", 30),),
 }
-"""House options that make a game shorter, and leave how it ends as it is."""
+"""House options that make a game shorter, with the same kind of end."""
 
 
 def play(ruleset: str, grammar: Grammar, plays: int | None = None) -> None:
-    """One game, or its first `plays`, from an empty table, in which nobody can hold anything."""
+    """One game, or its first `plays`, from an empty table, without holds of buttons."""
     asked: set[Prompt] = set()
 
     def saw(change: Change) -> None:

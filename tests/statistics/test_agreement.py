@@ -1,4 +1,4 @@
-"""What is counted of simulated evenings is what the simulator knows of them."""
+"""The counts of simulated evenings agree with the simulator's own."""
 
 from collections.abc import Iterable
 from contextlib import closing

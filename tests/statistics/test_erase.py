@@ -111,7 +111,7 @@ def by_keys_after_a_sign(people: People, name: str) -> None:
 
 
 def evening(spell: Spell | None = None, name: str = NAME, ben: str = "Ben") -> People:
-    """Somebody is named at the menu; then three sit down, and one is caught at a lie."""
+    """A player is named at the menu; then three sit down, and one is caught at a lie."""
     settings = TableSettings("bicycle", buzzers=3, names=("Ana", ben, "Cleo"))
     people = People(Table(settings), now=SECOND)
     people.press(MINE, LONG)

@@ -1,4 +1,4 @@
-"""The file of statistics: each game once, made anew, merged; a name can leave nothing behind."""
+"""The file of statistics: each game once, rebuilt, merged; a name can leave nothing behind."""
 
 import sqlite3
 from contextlib import closing
@@ -126,7 +126,7 @@ MENDED = {("rebuild", one) for one, sql in DAMAGE.items() if sql.startswith("UPD
     ("rebuild", "no table"),
     ("merge", "no table"),
 }
-"""Where no damaged row is read: the file is filled anew from the evenings, or from the other."""
+"""Where no damaged row is read: the file is refilled from the evenings, or from the other."""
 
 
 @pytest.mark.parametrize("action", ["show", "rebuild", "export", "merge", "merged"])
@@ -148,7 +148,7 @@ def test_a_damaged_file_is_said_in_one_line_and_stays(
     line = ("merge", "other") if action.startswith("merge") else (action,)
     code = main(["statistics", *line])
     said = capsys.readouterr().err.splitlines()
-    if (action, damage) in MENDED or damage == "steps that are none":  # nobody needs them there
+    if (action, damage) in MENDED or damage == "steps that are none":  # they are not needed there
         assert code == 0
         return
     assert (code, len(said)) == (StatisticsError.exit_code, 1), said

@@ -58,7 +58,7 @@ class TruthCount:
             if old is game:
                 del self._past[place + 1 :]
                 return
-        if _disputed(change.before):  # the verdict is another: what was counted of it is not so
+        if _disputed(change.before):  # the verdict is another: its counts are wrong
             while self._past[-1][0].doubter is None:
                 self._past.pop()
         counts = list(self._past[-1][1])

@@ -70,7 +70,7 @@ def after_a_play_of(count: int) -> Any:  # noqa: ANN401 - a state
 
 
 def after_a_play(count: int, hand: Sequence[int]) -> Known:
-    """What seat 2 with `hand` knows of so many aces, laid by seat 1."""
+    """The knowledge of seat 2 with `hand` about some aces, laid by seat 1."""
     return Known(RULESETS["bicycle"], after_a_play_of(count), 2, hand, (4,) * 13 + (0,))
 
 

@@ -1,4 +1,4 @@
-"""The games as environments: PettingZoo's own tests, and that nobody sees what is hidden."""
+"""The games as environments: PettingZoo's own tests, and the secrecy of hidden cards."""
 
 import random
 import warnings
@@ -41,7 +41,7 @@ def test_the_same_seed_is_the_same_game(name: str) -> None:
 
 
 def a_game(name: str, seed: int, most: int = 400) -> Iterator[Dealt]:
-    """One game at random; the same object after each choice, for whoever looks at once."""
+    """One game at random; the same object after each choice, for an immediate look."""
     seats = RULESETS[name].seats
     dealt = Dealt(name, min(seat for seat in seats if seat >= min(4, seats[-1])), {}, seed)
     rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""What a seat does with its button, from wherever it is, and what it is shown of it."""
+"""A seat's use of its button, from any place, and its view."""
 
 from at_table import HOLD, People
 from said import ENGLISH
@@ -24,17 +24,17 @@ def say(people: People, action: Action) -> None:
 
 
 def label(people: People, seat: int) -> str | None:
-    """What people read of where the ring of `seat` stands; None where it counts cards."""
+    """Return the visible option of the ring of `seat`; None where it counts cards."""
     question = menu_of(people.table, seat).question(people.table.turns.entry)
     return option(question.labels[question.cursor], ENGLISH) if question.labels else None
 
 
 def labels(people: People, seat: int) -> tuple[str, ...]:
-    """What people read of all options of `seat`, before it has chosen anything."""
+    """Return all visible options of `seat`, before it has chosen anything."""
     options = menu_of(people.table, seat).question(None).labels
     return tuple(option(one, ENGLISH) for one in options)
 
 
 def stands(people: People) -> tuple[int | None, Phase]:
-    """Who doubts, and how far the game has come."""
+    """The doubter, and the progress of the game."""
     return people.game.doubter, people.game.phase

@@ -21,7 +21,7 @@ from bluffing.game import Phase
 
 
 def begun(hands: tuple[int, ...], **options: str | int | bool) -> People:
-    """Each seat from 1 on has played one card, and nobody doubted; the seat that dealt is next."""
+    """Each seat but 0 has played one card, without a doubt; the seat that dealt is next."""
     people = playing(len(hands), race_ruleset(), hands, **options)
     for _ in range(len(hands) - 1):
         people.lay(people.game.turn, 1)
@@ -123,7 +123,7 @@ def test_a_phantom_card_is_counted_away_by_touch() -> None:
     people = begun((10, 3, 10))
     people.send(Wished(Wish.PAUSE, people.now))
     people.wait(SECOND)
-    people.press(0)  # whoever taps first chooses
+    people.press(0)  # the first to tap chooses
     shown = view_of(people.table, people.now, ENGLISH).seats[0].keys
     place = items(people.table, 0, people.now).index(Item.RECOUNT)
     people.send(Touched(0, shown[place].taps, people.now))

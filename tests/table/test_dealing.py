@@ -21,7 +21,7 @@ LONG = LONG_AFTER + 50 * MS
 
 
 def gathered(ruleset: str, players: int = 4, **options: str | int | bool) -> People:
-    """All are ready; nobody has said yet who deals."""
+    """All are ready; the dealer is not known yet."""
     settings = TableSettings(ruleset, tuple(sorted(options.items())), buzzers=players)
     people = People(Table(settings), now=SECOND)
     for buzzer in range(players):

@@ -50,7 +50,7 @@ from bluffing.wagers import WagerGame
 
 SEEDS, SIGNALS = 20, 200
 ENOUGH = tries(3, of=10)
-"""After so many seeds it is enough that each stage of `SEEN` was seen."""
+"""Seeds after which it is enough that each stage of `SEEN` was seen."""
 
 SEEN = {Turns, Doubting, Judged}
 FACT = Question("test", "one", Kind.FACT, "How much?", 41.5, "us", "2026")
@@ -78,7 +78,7 @@ def cards(game: State) -> int:
 
 
 def signal(people: People, rng: random.Random) -> Signal:
-    """What people or the world might do now; likely things more often."""
+    """Return an act of people or the world; likely acts come more often."""
     table, now = people.table, people.now
     kind = rng.random()
     if table.paused is not None and kind < 0.3:

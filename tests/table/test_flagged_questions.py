@@ -109,7 +109,7 @@ def test_before_the_first_question_there_is_none_to_put_aside() -> None:
 
 
 def seen(people: People) -> Iterator[str]:
-    """All that leaves the table: what is shown, known, asked of the world and said of it."""
+    """The table's whole output: its views, facts, requests to the world and messages."""
     table, now = people.table, people.now
     yield re.sub(r" at 0x\w+", "", repr(view_of(table, now, ENGLISH)))
     yield repr(facts.facts_of(table, now))

@@ -1,4 +1,4 @@
-"""Several seats that may move, and games in which nobody races to doubt."""
+"""Several seats that may move, and games without races for a doubt."""
 
 from dataclasses import dataclass
 from itertools import permutations
@@ -41,7 +41,7 @@ FREE = [name for name, state in BEGUN.items() if len(RULESETS[name].live(state))
 RUSH = [
     name for name, game in RULESETS.items() if len(game.live(game.start(Setup(SEATS, 0), {}))) > 1
 ]
-"""Games that anybody may begin."""
+"""Games that any player may begin."""
 QUIET = [name for name in BEGUN if not RULESETS[name].races]
 """Games with cards in which only the seat on turn may doubt."""
 
@@ -145,7 +145,7 @@ SPOKEN = st.builds(
 
 
 def told(name: str, said: list[Said], *, late: bool) -> tuple[State, int | None, int]:
-    """What comes of it when the edges arrive late, or at once."""
+    """Return the result when the edges arrive late, or at once."""
     people = led(name)
     start = people.now
     edges = [

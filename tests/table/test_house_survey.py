@@ -29,7 +29,7 @@ LONG = LONG_AFTER + 40 * MS
 
 
 def asking(buzzers: int = 4) -> People:
-    """A table at which nobody sits; the question about ghosts is open, as the menu opens it."""
+    """A table without players; the question about ghosts is open, as the menu opens it."""
     table = Table(TableSettings(wager_ruleset(), buzzers=buzzers))
     people = People(table, now=SECOND)
     spot = OpenPage(MenuPage.SURVEYS, SURVEYS.index("ghost"))
@@ -109,7 +109,7 @@ def test_who_has_voted_votes_no_more_in_the_round() -> None:
 
 
 def told(lengths: tuple[int, ...]) -> list[str]:
-    """All that is seen and heard, every 10 ms, while buzzers are pressed for so long (ns)."""
+    """Everything seen and heard, every 10 ms, while buzzers are pressed for `long` ns."""
     people = asking()
     people.effects.clear()
     began, seen = people.now, []

@@ -27,12 +27,12 @@ def secret(number: int, kind: Kind) -> Question:
 
 
 def words_of(question: Question) -> tuple[str, ...]:
-    """What nobody may read of it yet."""
+    """The parts that may not be read yet."""
     return str(question.percent), f"{question.percent:.4f}", question.source, question.note
 
 
 def play(people: People, rng: random.Random) -> None:
-    """What people may do next; nearly always a move."""
+    """Return people's next act, nearly always a move."""
     people.wait(rng.choice((10 * MS, 100 * MS, 2 * SECOND, 4 * SECOND)))
     table = people.table
     if people.at(Asking):
@@ -57,14 +57,14 @@ def answered(people: People, drawn: list[Question]) -> None:
 
 
 def told_of(questions: set[Question], texts: Iterable[str]) -> list[str]:
-    """What is told of these, whose answers nobody may know."""
+    """The visible parts of questions with secret answers."""
     texts = tuple(texts)
     secrets = (word for question in questions for word in words_of(question))
     return [word for word in secrets if any(word in text for text in texts)]
 
 
 def game(seed: int, steps: int) -> tuple[People, set[Question]]:
-    """People who have played for so many steps, and the questions that nobody has doubted."""
+    """People who have played for some steps, and the undoubted questions."""
     rng, people = random.Random(seed), seated(wager_ruleset())
     drawn: list[Question] = []
     judged: set[Question | None] = set()

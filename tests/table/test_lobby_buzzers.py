@@ -17,7 +17,7 @@ from bluffing.game import Setup
 
 
 def arriving() -> People:
-    """Four buzzers, and nobody there yet."""
+    """Four buzzers, and no player yet."""
     return People(Table(TableSettings(race_ruleset(), buzzers=4)), now=5 * SECOND)
 
 
@@ -26,7 +26,7 @@ def health(people: People) -> list[Health | None]:
 
 
 def contact(people: People, buzzer: int, *times: int) -> None:
-    """The contact closes and opens in turn, at these ms from now; then a second goes by."""
+    """The contact closes and opens in turn, at these ms from now; then a second passes."""
     start = people.now
     for place, at in enumerate(times):
         people.wait(start + at * MS - people.now)

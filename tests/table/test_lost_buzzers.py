@@ -1,4 +1,4 @@
-"""Without buzzers nothing goes on, and as long as they are gone the screen says why."""
+"""Without buzzers nothing goes on, and the screen says why until they are back."""
 
 import pytest
 from at_table import HOLD, TAP, People, playing, race_ruleset
@@ -78,7 +78,7 @@ def test_a_finger_does_not_go_on_without_buzzers() -> None:
 
 
 def test_what_was_not_yet_registered_is_laid_again() -> None:
-    """A play is held when the hub is unplugged. Who holds to go on afterwards doubts nothing."""
+    """A play is held when the hub is unplugged. A hold to go on afterwards doubts nothing."""
     people = playing(4, race_ruleset())
     people.lay(1, 1)
     people.wait(6 * SECOND)
@@ -135,7 +135,7 @@ def test_a_doubt_that_the_hub_takes_with_it_can_be_pressed_again(told: bool) -> 
 
 @pytest.mark.parametrize("driver", ["buzzers", "camera"])
 def test_after_a_restart_only_what_is_lost_then_counts(driver: str) -> None:
-    """The drivers are opened anew: what still doesn't work says so again."""
+    """The drivers are opened again: a part that still doesn't work says so again."""
     people = playing(4, race_ruleset())
     people.lay(1, 1)
     people.send(DriverLost(driver, told("it is gone"), people.now))

@@ -1,4 +1,4 @@
-"""Without a screen nobody sees what is asked: a game waits, paused, until it is back."""
+"""Without a screen the requests are invisible: a game waits, paused, until it is back."""
 
 import pytest
 from at_table import People, playing, race_ruleset

@@ -22,11 +22,11 @@ from bluffing.rulesets import RULESETS
 
 MOVES = get_args(Move)
 GAMES, MOST, LOOKED_AT = tries(2, of=16), 200, tries(6, of=12)
-"""Games of each ruleset, actions in one of them, and states of it that are looked at."""
+"""Games of each ruleset, actions in one game, and its states that are checked."""
 
 
 def states(game: Ruleset[Any], seed: int) -> list[State]:
-    """Some states of a random game, in all of which somebody may move."""
+    """Some states of a random game in which a player may move."""
     every = list(_states(game, seed))
     return random.Random(seed).sample(every, min(LOOKED_AT, len(every)))
 
@@ -44,7 +44,7 @@ def _states(game: Ruleset[Any], seed: int) -> Iterator[State]:
 
 
 def moves(game: Ruleset[Any], state: State, rng: random.Random) -> list[Move]:
-    """Legal moves of the live seats; where there are very many, some of each kind."""
+    """Legal moves of the live seats; of very many, some of each kind."""
     live = game.live(state)
     first = takewhile(lambda one: not isinstance(one, (Adjust, Audit)), game.legal_actions(state))
     mine = [one for one in first if isinstance(one, MOVES) and one.seat in live]

@@ -114,7 +114,7 @@ def test_a_pass_is_taken_back_by_a_tap_of_the_same_seat(name: str) -> None:
 def test_a_doubt_pressed_before_a_pass_comes_before_it(name: str) -> None:
     people = led(name)
     people.wait(6 * SECOND)
-    people.hold(2)  # the ring stands at PASS
+    people.hold(2)  # the ring is at PASS
     people.down(2)
     people.wait(700 * MS)
     committed = people.now

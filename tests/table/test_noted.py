@@ -1,4 +1,4 @@
-"""What people should know of a driver that works is on the screen until the next move."""
+"""A working driver's note to people is on the screen until the next move."""
 
 from at_table import playing
 from said import ENGLISH, noticed, told

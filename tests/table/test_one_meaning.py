@@ -64,7 +64,7 @@ def prompt(people: People, seat: int) -> Prompt | None:
 
 
 def effect(people: People, seat: int, was: People) -> str:
-    """What has come of a press of `seat`, since `was`."""
+    """Return the effect of a press of `seat`, since `was`."""
     game, turns, before = people.game, people.table.open_turns, was.table.turns
     if game.doubter == seat:
         return "doubts" if game.claim == was.game.claim else "doubts another play"
@@ -80,7 +80,7 @@ def effect(people: People, seat: int, was: People) -> str:
 
 
 def turns_of(rng: random.Random, count: int) -> Iterator[tuple[People, int]]:
-    """Tables with a claim, and a moment after it at which somebody decides to press."""
+    """Tables with a claim, and a later moment at which a player decides to press."""
     kinds = {name: (begun(name), begun(name, timed=False), covered(name)) for name in RACES}
     for _ in range(count):
         start = rng.choice(kinds[rng.choice(RACES)])
@@ -98,7 +98,7 @@ def shown_lately(people: People, seat: int, now: int) -> set[str]:
 
 
 def check(count: int, seed: int) -> dict[str, int]:
-    """Let people, and children, press in so many turns; return how often what came of it."""
+    """Let people, and children, press in some turns; count the effects."""
     rng, came = random.Random(seed), dict[str, int]()
     for number, (people, decides) in enumerate(turns_of(rng, count)):
         seat, child = rng.randrange(4), number % 3 == 0
@@ -139,7 +139,7 @@ def test_in_ten_thousand_turns_no_press_does_something_else() -> None:
 
 
 def detail(people: People) -> str:
-    """What stands below the headline."""
+    """The text below the headline."""
     facts = facts_of(people.table, people.now)
     assert isinstance(facts.about, TurnsFacts)
     said = play(facts, facts.about)[1]

@@ -1,4 +1,4 @@
-"""What people set right while the game is paused, with one button a seat and by touch."""
+"""Corrections while the game is paused, with one button a seat and by touch."""
 
 import pytest
 from at_table import People, playing, race_ruleset
@@ -21,7 +21,7 @@ LONG = LONG_AFTER + 50 * MS
 
 
 def paused(*, played: bool = True, seat: int = 0, **options: str | int | bool) -> People:
-    """`seat` has paused; seat 1 has played one card that nobody doubts any more, or nothing."""
+    """`seat` has paused; seat 1 has played one card that can't be doubted any more, or nothing."""
     people = playing(4, race_ruleset(), None, **options)
     if played:
         people.lay(1, 1)

@@ -1,4 +1,4 @@
-"""Somebody presses for another seat, and windows that are longer for who needs time."""
+"""A buzzer presses for another seat, and windows are longer for players who need time."""
 
 from dataclasses import replace
 

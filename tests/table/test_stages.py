@@ -299,7 +299,7 @@ def test_where_the_camera_cannot_tell_doubter_and_claimant_enter_the_cards() -> 
     people.press(3)
     people.hold(3)  # a two
     assert people.by_hand.ranks == (Rank.ACE, Rank.TWO)
-    people.hold(3)  # after as many as were announced, the ring stands at "these are all"
+    people.hold(3)  # after as many as were announced, the ring is at "these are all"
     people.hold(2)
     assert people.at(Revealing), "one neutral seat of two is not enough"
     people.hold(1)
@@ -315,7 +315,7 @@ def test_a_camera_that_never_sees_a_card_gives_way_too() -> None:
 
 
 def test_a_reader_that_says_nothing_at_all_gives_way_too() -> None:
-    """It may be slow, or hang: nobody is left standing before "flip the last cards"."""
+    """It may be slow, or hang: no player is stuck at "flip the last cards"."""
     people = doubted()
     begun = people.now
     people.wait(WAIT_FOR - SECOND)

@@ -33,7 +33,7 @@ def seat_at(people: People, buzzer: int) -> SeatFacts:
 
 
 def lit(people: People, buzzer: int) -> str:
-    """What is lit at `buzzer`; "" where nothing is."""
+    """Return the lit choice at `buzzer`, or ""."""
     option = seat_at(people, buzzer).option
     return str(option[0]).removesuffix("()") if option else ""
 

@@ -220,7 +220,7 @@ def test_without_buzzers_nobody_is_asked_to_hold_one() -> None:
 def test_what_is_known_of_it_is_that_of_the_moment() -> None:
     """Facts are kept until they change, so whatever depends on time must have its moment."""
     people = six()
-    for buzzer in (1, 5):  # that of a player, and one of nobody
+    for buzzer in (1, 5):  # that of a player, and a spare one
         people.down(buzzer)
     for _ in range(60):
         for _ in range(3):

@@ -1,4 +1,4 @@
-"""What is decided is told when its show says so: no prompt, lamp or seat gives it away before."""
+"""A decision appears when its show says so: no prompt, lamp or seat gives it away before."""
 
 from dataclasses import replace
 

@@ -214,7 +214,7 @@ def test_another_buzzer_is_told_who_steers_and_may_take_over_after_a_while() -> 
 
 @cache
 def pages(settings: TableSettings) -> tuple[TableMenu, ...]:
-    """Every page that one buzzer comes to by its rows, as it stands when it opens."""
+    """Every page that one buzzer reaches by its rows, in its first state."""
     found: dict[tuple[object, ...], TableMenu] = {}
     waiting = [opened(settings)]
     while waiting:
@@ -594,7 +594,7 @@ def test_buzzers_pressed_one_after_the_other_stand_so_around_the_table() -> None
 
 def test_a_wrong_press_is_taken_out_by_a_hold_and_the_first_says_that_this_was_all() -> None:
     people = placing()
-    people.press(3, HOLD)  # held for long as it is pressed: it stands there all the same
+    people.press(3, HOLD)  # held for long as it is pressed: it is there all the same
     people.press(1)
     people.hold(1)
     assert menu(people).placed == (3,)

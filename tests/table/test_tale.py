@@ -1,4 +1,4 @@
-"""The tale at the end of a game: only what was judged, as it stands after all disputes."""
+"""The tale at the end of a game: only verdicts, in their state after all disputes."""
 
 from dataclasses import replace
 

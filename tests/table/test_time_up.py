@@ -1,4 +1,4 @@
-"""By house option a game ends after so many rounds or minutes: the fewest cards win."""
+"""By house option a game ends after some rounds or minutes: the fewest cards win."""
 
 from at_table import People, playing, race_ruleset
 from said import ENGLISH

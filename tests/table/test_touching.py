@@ -91,7 +91,7 @@ def test_what_came_up_under_the_finger_is_not_taken() -> None:
     touch(people, 3, 2)
     assert people.by_hand.ranks
     assert people.by_hand.stop != ring
-    touch(people, 9, 0)  # nobody sits there
+    touch(people, 9, 0)  # no player sits there
     assert people.at(Revealing)
 
 

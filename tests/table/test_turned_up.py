@@ -1,4 +1,4 @@
-"""What is turned up beside a doubted play: a forced card, a shown hand, last cards by rule."""
+"""Cards turned up without a doubted play: a forced card, a shown hand, last cards by rule."""
 
 import pytest
 from at_table import People, playing, ruleset_with
@@ -73,7 +73,7 @@ def test_without_a_camera_a_forced_card_is_entered_and_agreed() -> None:
     people.press(3, 1200 * MS)
     people.wait(2 * SECOND)
     assert people.entering()
-    people.hold(3)  # the ring stands at the claimed rank
+    people.hold(3)  # the ring is at the claimed rank
     assert people.by_hand.stop is None, "one card is all"
     people.hold(3)
     people.hold(1)
@@ -239,7 +239,7 @@ def test_without_a_camera_the_next_seat_enters_the_hand() -> None:
     people.send(DriverLost("camera", told("gone"), people.now))
     people.send(Chosen(Show(2, ()), people.now))
     people.wait(2 * SECOND)
-    people.hold(3)  # the ring stands at the led rank
+    people.hold(3)  # the ring is at the led rank
     people.hold(3)
     people.hold(2)
     assert people.game.winner == 2

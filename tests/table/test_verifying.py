@@ -222,7 +222,7 @@ def test_most_of_the_others_can_say_so_too() -> None:
 
 
 def dropped(people: People) -> None:
-    """Nobody loses anything, and the same seat starts the next question."""
+    """No player loses anything, and the same seat starts the next question."""
     assert people.at(Asking)
     assert noticed(people.table) == "The question does not count."
     assert people.game.points == (100, 100, 100)

@@ -1,4 +1,4 @@
-"""Who can pause when, and that no pause is a way out of a doubt."""
+"""Moments for a pause, which is never a way out of a doubt."""
 
 from at_table import playing, race_ruleset
 from test_pausing import LONG, choose

@@ -1,4 +1,4 @@
-"""Which taps and holds lead to a move, for somebody who reads what the menu says at each step."""
+"""Taps and holds that lead to a move, for a player who reads the menu at each step."""
 
 from collections.abc import Iterator
 
@@ -20,9 +20,9 @@ _RAISES = {"guess", "change", "all-in", "wager", "both", "digits"}
 
 
 def way_to(menu: Menu, goal: Action, entry: Entry | None = None) -> Keys | None:
-    """What to press from `entry` on for `goal`, or None: there is no way.
+    """Return the presses from `entry` to `goal`, or None if there is no way.
 
-    Whoever has taken a wrong turning goes back until there is one.
+    After a wrong turning they go back until there is one.
     """
     before: Keys = ()
     for _ in range(_DEEPEST):
@@ -60,7 +60,7 @@ def _pressed(menu: Menu, keys: Keys, entry: Entry | None) -> Entry | Action | Me
 
 
 def _taps(menu: Menu, goal: Action, entry: Entry | None) -> Iterator[int]:
-    """So many taps may lead to where a hold goes on towards `goal`, by what stands there."""
+    """Return the taps that may lead to a hold towards `goal`, by the visible labels."""
     asked = menu.question(entry)
     if not asked.labels:
         cards = [goal.count] if isinstance(goal, Play | Correct) else []

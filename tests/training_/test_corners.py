@@ -36,7 +36,7 @@ def picture(cards: list[LocatedCard]) -> np.ndarray[tuple[int, ...], np.dtype[np
 
 
 def maps(face: float = 1.0) -> CardMaps:
-    """All of the picture is a card's face, by so much."""
+    """The whole picture is a card's face, to this degree."""
     whole = np.full((75, 75), face, np.float32)
     return CardMaps(whole, np.zeros_like(whole), np.zeros((75, 75, 2), np.float32), 1.0)
 

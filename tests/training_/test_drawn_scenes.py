@@ -58,7 +58,7 @@ def test_a_table_seen_from_a_chair_is_foreshortened_about_the_crops_middle() -> 
         assert seen[0] == pytest.approx((middle, middle))
         shares.append(np.linalg.svd((seen[1:] - seen[0]) / step)[1])
     longer, shorter = np.array(shares).T
-    assert longer * shorter == pytest.approx(1, abs=1e-3)  # a card is as large as it was meant
+    assert longer * shorter == pytest.approx(1, abs=1e-3)  # a card has its intended size
     assert math.cos(scenes.MOST_TILT) <= (shorter / longer).min() < 0.6
     assert 0.9 < (shorter / longer).max() < 1
 

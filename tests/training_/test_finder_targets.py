@@ -1,4 +1,4 @@
-"""What the finder is to say of a crop, and of which places nothing is asked."""
+"""The finder's right answers for a crop, and the places without a question."""
 
 import math
 

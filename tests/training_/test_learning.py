@@ -132,7 +132,7 @@ def test_exported_networks_say_the_same_when_they_are_resumed(tmp_path: Path) ->
 def test_training_goes_on_from_either_finder_that_ships(
     large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A checkpoint is made of it, with the namer that ships."""
+    """It becomes a checkpoint, with the shipped namer."""
     torch.manual_seed(1)
     size = nets.LARGE if large else nets.SMALL
     finder, namer = seasoned(nets.Finder(size)), seasoned(nets.Namer())

@@ -18,7 +18,7 @@ from lab.sim.photo.photograph import Scene, photograph, scene_of
 CALM = Scene(table="green felt")
 
 LITTLE = 0.2
-"""A card of which a smaller share shows may go unnoticed (docs/how-cards-are-read.md)."""
+"""A card that shows a smaller share may go unnoticed (docs/how-cards-are-read.md)."""
 
 
 @cache
@@ -126,7 +126,7 @@ def test_a_heap_of_one_rank_is_counted_rightly_or_asked_about(seed: int) -> None
 
 @pytest.mark.thorough
 def test_most_fans_are_answered() -> None:
-    """Overlapping cards of which each shows an index: no reader of outlines reads one of them."""
+    """Overlapping cards that each show an index: no reader of outlines reads any."""
     answered = 0
     for seed in range(20):
         rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""An index of which a part is hidden: half an 8 beside another card is a good 3."""
+"""A partly hidden index: half an 8 beside another card is a good 3."""
 
 import cmath
 import math
@@ -42,7 +42,7 @@ def card(
 
 
 def votes(middle: complex = 0j, until: float = 0.0) -> CardMaps:
-    """Maps that show a face up to so many pixels from the left, and see its `middle`."""
+    """Maps that show a face up to some pixels from the left, and see its `middle`."""
     side = SIZE[0] // STRIDE
     face, centres = np.zeros((side, side), np.float32), np.zeros((side, side, 2), np.float32)
     face[:, : round(until / STRIDE)] = 1.0

@@ -21,7 +21,7 @@ FILES = ("finder.onnx", "large_finder.onnx", "namer.onnx")
 
 @dataclass
 class Table:
-    """Networks for which one card lies on a table, and which sizes of it each detector saw.
+    """Networks for which one card lies on a table, and the sizes that each detector saw.
 
     `tall` is how high the card is in a picture 640 pixels wide; `seen` the exponent with which
     a detector sees how far a size is off.

@@ -178,7 +178,7 @@ def test_four_corners_are_one_card(turn: float) -> None:
 
 
 def four(turn: float, off: float) -> list[Detection]:
-    """A card with four indices, two of which see a middle beside it and are `off` their corners."""
+    """A card with four indices; two see a middle beside it and are `off` their corners."""
     spots = spots_of("K", (300, 300), turn)
     others = spots_of("K", (300, 300), turn, corners=((1, -1), (-1, 1)))
     for across, spot in zip((1, -1), others, strict=True):
@@ -326,7 +326,7 @@ def test_cards_apart_stay_apart(one: float, other: float, far: float) -> None:
 
 
 def ends(label: str, other: str, off: float = 0.0, sure: float = 0.99) -> list[Detection]:
-    """Both ends of one card, of which one is named otherwise and sees a middle `off` pixels off."""
+    """Both ends of one card; one has another name and sees a middle `off` pixels off."""
     one, misread = spots_of(label, (300, 300), 0.3)
     seen = replace(misread, card_centre=misread.card_centre + off, probabilities=names(other, sure))
     return [one, seen]

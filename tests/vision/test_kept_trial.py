@@ -89,7 +89,7 @@ def test_a_library_that_is_missing_has_a_key_too(
 
 
 def damaged(kept: str) -> list[str]:
-    """What may stand in the file instead."""
+    """Possible other contents of the file."""
     values = json.loads(kept)
     other = {**values["tried"][0], "package": "cv2", "version": ""}
     unknown = {**values["tried"][0], "package": "tensorflow"}

@@ -35,7 +35,7 @@ def the_card(*corners: tuple[int, int]) -> LocatedCard:
 
 
 def seen(strip: float, away: float) -> CardMaps:
-    """One card, of which a `strip`, so much of it, sees a middle so many heights `away`."""
+    """One card whose `strip`, a share of it, sees a middle some heights `away`."""
     side = 320 // STRIDE
     down, across = (np.mgrid[:side, :side] + 0.5) * STRIDE
     tall, wide = CARD / 2, ASPECT * CARD / 2
@@ -66,7 +66,7 @@ def seen(strip: float, away: float) -> CardMaps:
 def test_a_part_of_a_card_that_sees_another_middle_is_another_card(
     strip: float, away: float, size: float | None, asked: bool
 ) -> None:
-    """The more of it there is the closer by; and less of it where the size is known."""
+    """The larger it is, the closer it may be, and smaller where the size is known."""
     card = the_card((-1, -1))
     doubt = CardSearch(
         card.detections, card.detections, [card], seen(strip, away), limits(size)
@@ -292,7 +292,7 @@ def test_lettering_that_is_on_no_card_is_no_index(
 def test_what_the_pictures_edge_cuts_off_gets_no_second_look(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """So little of it shows that a further look may miss it."""
+    """It shows so little that a further look may miss it."""
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
     areas.face[0:6, 0:8] = 0.9
     areas.card_centres[0:6, 0:8] = (-20.0, -20.0)

@@ -1,4 +1,4 @@
-"""The card reader's networks as they are run."""
+"""The card reader's networks in use."""
 
 import importlib.util
 import os

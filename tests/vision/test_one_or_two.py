@@ -37,7 +37,7 @@ def asked(
 def test_an_only_index_in_a_free_corner_may_be_that_cards_and_see_a_wrong_middle(
     turn: float, step: float, single: bool
 ) -> None:
-    """Or another card's of the same rank, that lies on half of it; of another rank it is."""
+    """Or another card's of the same rank, on its lower half; a card of another rank is one."""
     beside = MIDDLE + cmath.rect(step * HEIGHT, turn)
     one = indices(MIDDLE, turn, ((-1, -1),) if single else ((-1, -1), (1, 1)))
     assert asked([*one, *indices(beside, turn, ((-1, -1),))])
@@ -100,7 +100,7 @@ def test_a_card_with_a_bare_corner_has_no_index_in_the_other(turn: float, step: 
 
 
 def test_what_is_beyond_the_pictures_edge_is_no_bare_corner() -> None:
-    """Of a card that reaches out of it three corners can't be seen."""
+    """A card that reaches out of the picture hides three corners."""
     corner = 20 + 20j
     card = indices(corner - 0.39 * HEIGHT * complex(ASPECT, 1), 0.0, ((1, 1),))
     end = indices(MIDDLE, 0.0, ((-1, -1), (1, -1)), "7")

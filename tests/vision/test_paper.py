@@ -92,11 +92,11 @@ def test_a_light_table_tells_nothing() -> None:
 
 
 PILE = (the_card(200, 220), the_card(250, 240))
-"""Two cards of which one lies on the other."""
+"""Two cards, one on the other."""
 
 
 def pile(ground: int, paper: int, corner: int) -> Image:
-    """Both, and what looks out to their left by so many pixels, as light as their paper."""
+    """Both, and a strip of some pixels to their left, as light as their paper."""
     image = np.full((SIDE, SIDE, 3), ground, np.uint8)
     cv2.rectangle(image, (158 - corner, 270 - corner), (158, 270), (paper,) * 3, cv2.FILLED)
     for card in PILE:

@@ -49,7 +49,7 @@ def areas_of(zoom: float, *, turned: bool) -> CardMaps:
 
 @dataclass
 class Looks:
-    """Stands in for the finder: sees `spots`, where `times` says so, and always the same table."""
+    """Replaces the finder: sees `spots`, where `times` says so, and always the same table."""
 
     spots: list[Detection]
     times: tuple[bool, ...] = (True,) * len(FURTHER_LOOKS)
@@ -144,7 +144,7 @@ FAR = MIDDLE + 1.3j * CARD_HEIGHT
 
 @dataclass
 class Eyes:
-    """Stands in for the finder: what the `first` look shows, and what `later` ones do."""
+    """Replaces the finder: the spots of the `first` look, and of the `later` ones."""
 
     first: View
     later: View
@@ -165,7 +165,7 @@ class Eyes:
 
 @dataclass
 class Box:
-    """Stands in for the finder: sees `spots`, and notes in which size and by which network."""
+    """Replaces the finder: sees `spots`, and notes the size and the network."""
 
     spots: list[Detection]
     asked: list[tuple[float | None, bool]] = field(default_factory=list)
@@ -196,9 +196,9 @@ class Pair:
     def read(
         self, first: list[Detection], later: list[Detection], stray: Point | None = None
     ) -> Reading:
-        """What is read where the first look finds other indices than later ones do.
+        """Return the reading where the first look finds other indices than later ones do.
 
-        It alone sees a part of a card around `stray`, if one is given.
+        The first look alone sees a part of a card around `stray`, if given.
         """
         maps = lying((MIDDLE, 0.0), (self._seven, 0.0))
         table: Image = np.full((SIDE, SIDE, 3), 20, np.uint8)
@@ -333,7 +333,7 @@ def test_a_closer_look_at_the_box_is_the_large_networks() -> None:
 
 
 def test_the_box_gets_no_further_look() -> None:
-    """Who plays there can spread the cards, and sees the next picture read at once."""
+    """Players can spread the cards there, and see the next picture read at once."""
     table: Image = np.full((SIDE, SIDE, 3), 230, np.uint8)
     table[: SIDE // 4] = 20
     box = Box(faint(TWO))

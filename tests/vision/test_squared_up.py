@@ -137,7 +137,7 @@ def test_the_reader_asks_where_the_picture_shows_more_of_a_card_below_than_the_m
 
 
 def test_a_ragged_side_that_reaches_too_far_is_told() -> None:
-    """No line runs along the face there, so the picture is searched beside the middle of it."""
+    """No line runs along the face there, so the picture is searched beside its middle."""
     teeth = rectangle()
     steps = [
         (WIDE / 2 + (0.05 + 0.2 * (n % 2)) * HEIGHT, y) for n, y in enumerate(range(-50, 60, 9))

@@ -1,6 +1,6 @@
 """A real window, and clicks on the keys that it shows: each counts, however short it was.
 
-Run by `make window-test`. XTEST has no touch screen: a mouse stands in for the finger here.
+Run by `make window-test`. XTEST has no touch screen: a mouse replaces the finger here.
 """
 
 import os

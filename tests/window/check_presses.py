@@ -166,7 +166,7 @@ def check_a_window_that_loses_the_keyboard_lets_go(hands: Hands, desk: Desk) -> 
 
 
 def check_how_long_a_stroke_is_under_way() -> None:
-    """What `worst_delay` rests on is the loop's own frame; this is the X server's part of it."""
+    """`worst_delay` rests on the loop's own frame; this is the X server's part."""
     hands, desk = Hands(), Desk(Random(3))
     desk.until_focused()
     desk.listen(hands, pairs(Random(5), 200)[0])

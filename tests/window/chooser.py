@@ -1,8 +1,8 @@
-"""Somebody who chooses a game in the table's menu, by what its rows say, with one button.
+"""A player who chooses a game in the table's menu, by its rows, with one button.
 
-What is wanted is a list of choices: the titles of the pages and rows that lead to it, and the value
-to be taken there, in the words on the screen. A choice is made when its row stands at that value,
-and not when it was held: on a slow machine a picture can be a press behind.
+The wish is a list of choices: the titles of the pages and rows that lead to it, and the value
+to be taken there, in the words on the screen. A choice counts when its row shows that value, and
+not when it was held: on a slow machine a picture can be a press behind.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from appliance.display.phrases.seats import option
 from appliance.display.view import View
 
 Wanted = tuple[str, str]
-"""A setting, and what its row is to stand at; in the words of the menu."""
+"""A setting and the wanted value of its row, in the words of the menu."""
 
 SHORT: dict[str, Sequence[tuple[str, str]]] = {
     "idi": (("option.idi_hand_size.name", "5"),),
@@ -30,7 +30,7 @@ class Chooser:
 
     @property
     def left(self) -> list[Wanted]:
-        """What does not stand as it is to."""
+        """The settings without their wanted value."""
         return [want for want in self._wants if self._stand.get(want[0]) != want[1]]
 
     def takes(self, view: View) -> bool:

@@ -63,7 +63,7 @@ class Hands:
         )
 
     def begin(self, task: Task | dict[str, int]) -> None:
-        """Let the fingers do this, from now on."""
+        """Let the fingers start to do this."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(task) + "\n")
         self._process.stdin.flush()
@@ -139,7 +139,7 @@ class Desk:
             self._presses[press.buzzer][press.at] = press
 
     def until_focused(self) -> None:
-        """Go on until the window has the keyboard: keys before that are somebody else's."""
+        """Go on until the window has the keyboard: earlier keys go to another window."""
         end = time.monotonic() + 10
         while not pygame.key.get_focused():
             assert time.monotonic() < end, "the window gets no keyboard"
@@ -158,7 +158,7 @@ class Desk:
             self._looked = now
 
     def watch(self, hands: Hands, task: Task) -> list[Made]:
-        """Go on while this is done, and until all of it was heard of; gives when it was done."""
+        """Go on until this is done and all its effects were heard; returns the end."""
         hands.begin(task)
         while hands.busy:
             self.turn()
@@ -183,7 +183,7 @@ class Desk:
         return table.buzzers
 
     def doubter(self) -> int | None:
-        """Who was first, if somebody was."""
+        """The first player, if any."""
         table = self.loop.table
         decided = first(table) if isinstance(table.inner, Turns) else None
         return table.game.doubter if decided is None else decided
@@ -197,7 +197,7 @@ class Desk:
     def _post(self, signal: Signal) -> None:
         if isinstance(signal, Edge):
             self.heard.append(signal)
-            if signal.down:  # a release may be told ahead
+            if signal.down:  # a release may be announced early
                 self.late.append(time.monotonic_ns() - signal.at)
                 self.missed_by.append(self._looked - signal.at)
         self.loop.post(signal)

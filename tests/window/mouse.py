@@ -1,6 +1,6 @@
 """People who play at the desk with one mouse: real clicks in a real window, and nothing else.
 
-`doubtit simulate` as it starts without settings, with nobody but them: they click on buzzers, lift
+`doubtit simulate` as it starts without settings, with no other people: they click on buzzers, lift
 cards and lay them, choose from the chips, and turn cards up. They know what the desk shows them.
 """
 
@@ -58,7 +58,7 @@ class DeskPlayer(Player):
         return super().in_menu(view, takes, seat)
 
     def press_of(self, view: View, seat: SeatFacts) -> Press | None:
-        """What is to be clicked; of a hand that is not in front, first the hand."""
+        """The place to click; for a hand that is not in front, first the hand."""
         press = self._wanted(view, seat)
         if press is None or press.target not in OF_A_HAND:
             return press

@@ -1,7 +1,7 @@
 """One whole game at a real window, as `play_games.py` starts it: RULESET WAY SEED SECONDS FOLDER.
 
-`doubtit run` as it is, without settings, in a window of an X server of its own; or the desk. What
-was counted goes to FOLDER/result.json, and pictures beside it.
+An unchanged `doubtit run`, without settings, in a window of an X server of its own; or the desk.
+The counts go to FOLDER/result.json, and pictures beside it.
 """
 
 import argparse
@@ -42,7 +42,7 @@ from lab.words import words_of
 
 
 class PinHands:
-    """Fingers on simulated pins, on a thread of their own. What comes late shifts what follows."""
+    """Fingers on simulated pins, on a thread of their own. A late move shifts the next ones."""
 
     def __init__(self, contacts: Contacts, clock: TableClock) -> None:
         self._contacts, self._clock = contacts, clock
@@ -50,7 +50,7 @@ class PinHands:
         self._made: list[Made] = []
 
     def begin(self, buzzer: int, long: int) -> None:
-        """Press a buzzer for so long (ns), from now on."""
+        """Press a buzzer for `long` ns, starting now."""
         self._made = []
         self._thread = Thread(target=self._play, args=(buzzer, long), daemon=True)
         self._thread.start()
@@ -91,7 +91,7 @@ class RunPlace:
         return self._table.window._shown is not None
 
     def view(self) -> View:
-        """What the window shows; while it draws all anew, what it showed before."""
+        """The window's View; while it redraws everything, the View before."""
         shown = self._table.window._shown
         self._seen = self._seen if shown is None else shown[0]
         assert self._seen is not None

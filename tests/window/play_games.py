@@ -29,7 +29,7 @@ WAYS = ("keys", "mouse", "pins")
 
 
 def kept(folder: Path) -> Figures | None:
-    """What was counted there, if a game came to its end."""
+    """The counts, if a game came to its end."""
     result = folder / "result.json"
     return Figures(**json.loads(result.read_text())) if result.exists() else None
 

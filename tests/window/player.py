@@ -1,4 +1,4 @@
-"""Somebody who plays all seats of a table at its window, and knows what the window shows.
+"""A player of all seats of a table at its window, who knows what the window shows.
 
 The player reads the prompts, rings and counts of the View, as people do, and nothing else: what a
 seat is asked, it does with its button, one press after the other. It plays boldly, so that a game
@@ -45,7 +45,7 @@ HOLDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press that a seat is invited to: of which buzzer, how long (ns), and by which prompt.
+    """A press that a seat is invited to: its buzzer, its length (ns), and its prompt.
 
     With a mouse it can be of another `target` of the desk; `of` says which of several.
     """
@@ -87,7 +87,7 @@ class Player:
         return None
 
     def in_menu(self, view: View, takes: Callable[[View], bool], seat: SeatFacts) -> Press:
-        """The next press in the table's menu, of which `takes` says if the lit row is wanted."""
+        """The next press in the table's menu; `takes` says if the lit row is wanted."""
         return Press(seat.buzzer, HOLD if takes(view) else TAP, None, seat)
 
     def press_of(self, view: View, seat: SeatFacts) -> Press | None:

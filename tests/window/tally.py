@@ -1,4 +1,4 @@
-"""What is counted in a game at a window: every press, and what came of it."""
+"""The counts of a game at a window: every press and its effect."""
 
 from collections import Counter
 from dataclasses import asdict, dataclass, field
@@ -18,7 +18,7 @@ UNANSWERED = {Sound.NOTHING, Sound.REFUSED}
 
 @dataclass(slots=True)
 class Figures:
-    """One game. `lost` are taps meant as cards that were not counted; `wrong` moves nobody meant.
+    """One game. `lost` are taps meant as cards that were not counted; `wrong` are unintended moves.
 
     `held_long` are presses that the harness itself held for longer, or shorter, than it meant:
     nothing is said of the table by them.
@@ -54,7 +54,7 @@ class Figures:
         )
 
     def kept(self) -> dict[str, object]:
-        """As it is kept in a file."""
+        """Its form in a file."""
         return asdict(self)
 
 
@@ -72,7 +72,7 @@ class Tally:
 
     @property
     def sounds(self) -> list[Sound]:
-        """What was heard since the press began."""
+        """The sounds since the press began."""
         return [one.sound for one in self.heard if isinstance(one, PlaySound)]
 
     def hear(self, effect: Effect) -> None:

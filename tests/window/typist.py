@@ -2,8 +2,8 @@
 
 Each line on standard input is a task: moves `[after, what, down]` in JSON, `after` in ns from the
 task's start, `what` a key's character, "button" for the mouse's first button, or "focus" to take
-the keyboard away from whoever has it (`down`) or give it back. The answer has `[before, after]` for
-each move: CLOCK_MONOTONIC in ns before it was asked for and after the server had done it. To other
+the keyboard away from its owner (`down`) or give it back. The answer has `[before, after]` for each
+move: CLOCK_MONOTONIC in ns before it was asked for and after the server had done it. To other
 programs these are real events: XTEST puts them in where those of devices come in.
 """
 

@@ -1,4 +1,4 @@
-"""A whole game in a window, from a table that nobody has set up to the next deal.
+"""A whole game in a window, from a table without any settings to the next deal.
 
 The table's menu is opened by a long hold, the game is chosen there, people sit down, play it to its
 winner, and deal again. `Place` is where that happens: `doubtit run`, or the desk.
@@ -23,7 +23,7 @@ from bluffing.rulesets import RULESETS
 from lab.words import words_of
 
 QUIET_FOR = 30
-"""Seconds in which nobody knows what to press, after which a game is given up."""
+"""Seconds without a known press after which a game is given up."""
 
 DOUBT_WINDOW = "3 s"
 """The shortest time to doubt that the menu offers."""
@@ -50,7 +50,7 @@ class Place(Protocol):
 
 
 def wanted(ruleset: str) -> list[Wanted]:
-    """What is chosen in the menu."""
+    """The choices in the menu."""
     words = words_of("en")
     short = [
         (words(code), words(value) if value.startswith("menu.") else value)
@@ -98,7 +98,7 @@ class WholeGame:
             self.figures.seconds = round(time.monotonic() - began)
 
     def _say_places(self, place: Place) -> Iterator[None]:
-        """Somebody sits down, and the table asks where its buzzers stand: not as they are wired."""
+        """A player sits down, and the table asks for its buzzers' places, unlike the wiring."""
         first, *others = (seat for seat in self._look(place).seats[:3])
         yield from self._press(place, Press(first.buzzer, TAP, None, first), self._look(place))
         yield from self._wait(place, lambda: self._look(place).menu is not None, 8.0)
@@ -154,7 +154,7 @@ class WholeGame:
         self.figures.faults.append(f"not over in time: {view.screen}: {view.headline}")
 
     def _press(self, place: Place, press: Press, before: View) -> Iterator[None]:
-        """One press, as long as the player means it; then a look at what came of it."""
+        """One press, as long as the player intends; then a look at its effect."""
         tally = self._tally
         tally.events(None)
         place.begin(press)
@@ -227,5 +227,5 @@ class WholeGame:
 
 
 def _without_hold(menu: MenuFacts | None) -> MenuFacts | None:
-    """What the menu stands at: that a press has only begun changes nothing."""
+    """The state of the menu: a press that has only begun changes nothing."""
     return menu and replace(menu, hold=None)

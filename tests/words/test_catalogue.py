@@ -29,7 +29,7 @@ pytestmark = pytest.mark.untraced
 ROOT = Path(__file__).parents[2]
 ROOMS = modules(ROOT / "appliance") + modules(ROOT / "lab")
 MAKERS = {"message", "Message", "words", "_words", "_say", "rule", "of", "_unless"}
-"""What makes or says a message of the code that it is given first. `of` is an error's."""
+"""Functions that make or say a message of the code in their first argument. `of` is an error's."""
 
 ELSEWHERE = {"argparse.po"}
 """Words of the standard library, which has sentences for codes: `test_language` asks for them."""
@@ -67,7 +67,7 @@ COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "question.{}": lambda: Kind,
     "survey.{}": lambda: SURVEYS,
 }
-"""Codes that are put together, by their pattern: what stands in the place of the braces.
+"""Codes that are put together, by their pattern: the values of the braces.
 
 A pattern that is not here may be put together in a part of the house that has no table to ask yet.
 """
@@ -87,7 +87,7 @@ class Said:
 
 @cache
 def parts(language: str) -> tuple[tuple[Path, Catalog], ...]:
-    """The files of a language, and what stands in them."""
+    """The files of a language, and their messages."""
 
     def read(part: Path) -> Catalog:
         with part.open("rb") as file:

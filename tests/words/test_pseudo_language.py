@@ -27,7 +27,7 @@ GAMES = pytest.mark.parametrize("name", RULESETS)
 
 
 def houses(game: AnyRuleset) -> Iterator[dict[str, Value]]:
-    """The game as it is, with each preset, and with every value of every option once."""
+    """The plain game, the game with each preset, and with every value of every option once."""
     yield {}
     yield from (dict(preset.options) for preset in game.presets)
     for option in game.options:
@@ -83,7 +83,7 @@ def test_doubtit_rules_speaks_the_language(name: str, capsys: pytest.CaptureFixt
         if not isinstance(one, range)
     ]
     names = [name, *game.aliases, *(preset.name for preset in game.presets)]
-    printed = " ".join(capsys.readouterr().out.split())  # as it was before it was wrapped
+    printed = " ".join(capsys.readouterr().out.split())  # the text before wrapping
     assert not english_in(printed, (*keys, *values, *names))
 
 

@@ -136,7 +136,7 @@ def test_each_sentence_begins_and_ends_like_the_english_and_has_its_lines(langua
 
 @TRANSLATED
 def test_no_sentence_is_english_still(language: str) -> None:
-    """What is the same in both has no word but those in same_words.py."""
+    """A text that is the same in both has only words of same_words.py."""
     same = f"{SAME_EVERYWHERE} {SAME.get(language, '')}".split()
     left: dict[str, list[str]] = {}
     for code, english, theirs in pairs(language):

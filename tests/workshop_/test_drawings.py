@@ -1,4 +1,4 @@
-"""The drawings: drawn anew they are the same bytes, and no two words lie on each other."""
+"""The drawings: redrawn they are the same bytes, and no two words lie on each other."""
 
 import math
 from itertools import pairwise

@@ -1,7 +1,6 @@
 """The seat hub's board: it is joined as build.toml says, nothing touches, and KiCad finds no fault.
 
-What is checked here is worked out anew from the tracks; nothing of it asks the grid that they were
-found on.
+The checks here are computed again from the tracks, without the grid that they were found on.
 """
 
 import math

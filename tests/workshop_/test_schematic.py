@@ -1,6 +1,6 @@
 """The hub's schematic: joined as its board is, and KiCad's ERC finds what is spoilt in it.
 
-The files that are carried are read anew here, by the places of pins and labels.
+The carried files are read again here, by the places of pins and labels.
 """
 
 import re
@@ -20,7 +20,7 @@ Nets = dict[str, set[tuple[str, str]]]
 
 
 def tree_of(text: str) -> Tree:
-    """What is between KiCad's brackets, as lists in lists."""
+    """The content of KiCad's brackets, as lists in lists."""
     open_lists: list[Tree] = [[]]
     for word in re.findall(r'"[^"]*"|[()]|[^\s()"]+', text):
         if word == "(":
@@ -55,7 +55,7 @@ def reference(symbol: Tree) -> str:
 
 
 def nets_of_sheet(text: str) -> Nets:
-    """What is joined to what by labels; a leg that is marked as free is on no net."""
+    """The nets by labels; a leg that is marked as free is on no net."""
     sheet = tree_of(text)
     [library] = each(sheet, "lib_symbols")
     pins = {
@@ -82,7 +82,7 @@ def nets_of_sheet(text: str) -> Nets:
 
 
 def nets_of_board(text: str) -> Nets:
-    """What is joined to what by the nets of pads."""
+    """The nets by pads."""
     nets: Nets = {}
     for footprint in each(tree_of(text), "footprint"):
         [name] = (str(one[2]) for one in each(footprint, "fp_text") if one[1] == "reference")
