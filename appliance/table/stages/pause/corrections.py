@@ -101,7 +101,7 @@ def _standing(work: Work, match: Match, was: Phase) -> None:
     """The paused game is `match` from now on; what can be doubted otherwise can be so anew."""
     work.put(work.table.stage.playing(match))
     at, turns, phase = work.table.at(Paused).at, work.table.playing, match.game.phase
-    other = phase in (Phase.OPEN, Phase.LAST_CARDS) and phase is not was
+    other = phase.doubtable and phase is not was
     if turns is not None and other:
         work.put(turns.opened(at, closes_at_of(work.table, at)))
 

@@ -14,8 +14,7 @@ from appliance.table import spare
 from appliance.table.elements import Item, Pause
 from appliance.table.extra_time import lengthen
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
-from appliance.table.stages.pause import consent, corrections, counts
-from appliance.table.stages.pause.facts import PROPOSED, choices
+from appliance.table.stages.pause import consent, corrections, facts
 from appliance.table.state import Table
 from appliance.table.work import Work
 from bluffing.actions import Adjust, Audit, Leave
@@ -86,7 +85,7 @@ class InPaused(Behaviour):
 
 def _round(work: Work, pause: Pause, made: GestureKind) -> None:
     """A tap goes on to the next choice, a hold takes the one that stands there."""
-    offered = choices(work.table, pause, work.now)
+    offered = facts.choices(work.table, pause, work.now)
     if not offered:
         corrections.ring(work, pause.seat)
         return
@@ -112,19 +111,19 @@ def _chosen(table: Table, pause: Pause, choice: Item | int) -> Pause:
     if choice is Item.MOVE or pause.seat is None:
         return begun
     if choice is Item.RECOUNT:
-        return replace(begun, counts=counts.begin(table, pause.seat))
-    action = Leave(pause.seat) if choice is Item.LEAVE else PROPOSED.get(choice)
+        return replace(begun, counts=facts.begin_counts(table, pause.seat))
+    action = Leave(pause.seat) if choice is Item.LEAVE else facts.PROPOSED.get(choice)
     return replace(begun, action=action, ready=True)
 
 
 def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
     """Every seat enters its own hand, at once; who paused counts the table's cards as well."""
-    entered = counts.enter(pause.counts, seat, made)
+    entered = facts.enter(pause.counts, seat, made)
     if entered is pause.counts:
         return
     work.sound(Sound.TICK if made is GestureKind.TAP else Sound.LOCK)
     corrections.put(work, replace(pause, counts=entered))
-    audit = counts.result(work.table, entered)
+    audit = facts.counted(work.table, entered)
     if audit is None:
         return
     game = work.table.game
@@ -134,7 +133,7 @@ def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
         return
     why = work.table.ruleset.refusal(game, audit)
     if why is not None:
-        again = tuple(counts.count_of(one.seat, one.start, pile=one.pile) for one in entered)
+        again = tuple(facts.count_of(one.seat, one.start, pile=one.pile) for one in entered)
         corrections.put(work, replace(pause, since=work.now, counts=again))
         work.refuse(why)
         return
