@@ -35,6 +35,11 @@ class Phase(StrEnum):
     ANSWER = "answer"  # a guess is doubted: the answer is to be turned up
     OVER = "over"
 
+    @property
+    def doubtable(self) -> bool:
+        """True if the newest play can be doubted, by everybody or by the seat on turn."""
+        return self in {Phase.OPEN, Phase.LAST_CARDS}
+
 
 Claim: TypeAlias = Played
 """The newest play: who laid how many cards as what."""

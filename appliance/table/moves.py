@@ -13,7 +13,7 @@ from appliance.table.codes import Role, Tag
 from appliance.table.menu import Entry, Menu
 from bluffing.actions import Action, Draw, Force, LayAway, Pass, Play
 from bluffing.cards import RANKS, Rank
-from bluffing.game import Phase, State
+from bluffing.game import State
 from bluffing.message import Message, Spoken, message
 from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
@@ -72,7 +72,7 @@ def moves(name: str, same: Same[State]) -> Moves:
     """Return the words of the rules of `name` about a game."""
     ruleset, game = RULESETS[name], same.it
     live = ruleset.live(game)
-    open_ = game.phase in (Phase.OPEN, Phase.LAST_CARDS)
+    open_ = game.phase.doubtable
     order = ruleset.tie_order(game) if open_ else ()
     seats = range(len(game.hands)) if open_ else ()
     forces = frozenset(seat for seat in seats if ruleset.refusal(game, Force(seat)) is None)

@@ -9,6 +9,7 @@ from appliance.core.signals import Chosen, LetterTyped, RowTouched, Touched, Wis
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.answers import AsideFacts, Prompted
 from appliance.table.codes import Prompt
+from appliance.table.stages import AnyStage
 from appliance.table.state import Table
 from appliance.table.work import Work
 from bluffing.actions import Adjust, Audit, Discard, Leave, Void
@@ -46,8 +47,7 @@ class Behaviour:
         stage, buzzer = work.table.stage, work.table.buzzers[signal.seat]
         for kind in (*(GestureKind.TAP,) * signal.taps, GestureKind.HOLD) if self.touch else ():
             self.gesture(work, Gesture(kind, buzzer, signal.at, work.now))
-            now = work.table.stage
-            if type(now) is not type(stage) or now.since != stage.since:
+            if is_another(work.table, stage):
                 break  # what came of it is another question
 
     def chosen(self, work: Work, signal: Chosen) -> None:
@@ -132,3 +132,9 @@ class Behaviour:
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Rhythm of a seat's lamp."""
         return Rhythm.DIM
+
+
+def is_another(table: Table, stage: AnyStage) -> bool:
+    """Return True if the table has gone on from `stage` to another one."""
+    now = table.stage
+    return type(now) is not type(stage) or now.since != stage.since

@@ -16,6 +16,7 @@ from appliance.presses.grammar import TAKES_AFTER, Grammar
 from appliance.table.elements import Stepping, Steps, Way
 from appliance.table.facts.until import unchanged_until
 from appliance.table.facts.ways import Ways, lit, pace, stands, ways_of
+from appliance.table.part import is_another
 from appliance.table.parts import part_of
 from appliance.table.state import Table
 from appliance.table.work import Work
@@ -31,7 +32,7 @@ def pressed(work: Work, made: Gesture, tell: Tell) -> None:
     table, buzzer = work.table, made.buzzer
     one, place = stands(table, buzzer, made.onset - 1), lit(table, buzzer, made.onset)
     tell(work, made)
-    if one is None or made.onset < one.since or _another(work.table, table):
+    if one is None or made.onset < one.since or is_another(work.table, table.stage):
         return  # it was meant for what was to be seen before
     if one.taken is not None:
         return
@@ -125,7 +126,7 @@ def _take(work: Work, made: Gesture, way: Way, tell: Tell) -> None:
         part_of(before.stage).wished(work, Wished(way.wish, made.at))
     for kind in way.makes:
         tell(work, replace(made, kind=kind))
-        if _another(work.table, before):
+        if is_another(work.table, before.stage):
             break  # what came of it is another question
     sounds = [one for one in work.effects[asked:] if isinstance(one, PlaySound)]
     for one in sounds[:-1]:
@@ -134,9 +135,3 @@ def _take(work: Work, made: Gesture, way: Way, tell: Tell) -> None:
 
 def _put(work: Work, buzzer: int, one: Stepping) -> None:
     work.set(stepping={**work.table.stepping, buzzer: one})
-
-
-def _another(after: Table, before: Table) -> bool:
-    """Return True if the table has gone on to another stage."""
-    now, was = after.stage, before.stage
-    return type(now) is not type(was) or now.since != was.since

@@ -126,7 +126,7 @@ def conclude(
     if event is None:
         withdrawn = any(isinstance(one, events.Withdrawn) for one in match.happened)
         turns = work.table.doubt.turns
-        open_ = turns.game.phase in (Phase.OPEN, Phase.LAST_CARDS)
+        open_ = turns.game.phase.doubtable
         closes_at = closes_at_of(work.table, now) if open_ else None
         work.enter(replace(turns, since=now, ruling=None).opened(now, closes_at))
         work.set(notice=message("table.withdrawn" if withdrawn else "table.play-stands"))

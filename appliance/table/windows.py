@@ -45,7 +45,7 @@ FORCE_AFTER = 800 * MS
 def race_of(table: Table) -> Race | None:
     """The race for the newest play as it stands, or None where no press can be a doubt."""
     turns = table.playing
-    if turns is None or turns.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
+    if turns is None or not turns.game.phase.doubtable:
         return None
     last = turns.game.phase is Phase.LAST_CARDS
     if not (table.ruleset.races or last):
@@ -242,7 +242,7 @@ def closes_at_of(table: Table, opened_at: int) -> int | None:
 def more_time(table: Table) -> tuple[int, ...]:
     """The seats that may doubt and have more time for it, by house option: so all have."""
     game, slow = table.game, table.settings.more_time
-    if not slow or game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
+    if not slow or not game.phase.doubtable:
         return ()
     order = table.ruleset.tie_order(game)
     return tuple(seat for seat in sorted(order) if table.buzzers[seat] in slow)

@@ -15,7 +15,7 @@ from appliance.table.stage_facts import StageFacts, waits
 from appliance.table.stages.turns.state import Turns
 from appliance.table.state import Table
 from bluffing.actions import Pick, Play
-from bluffing.game import Phase, State
+from bluffing.game import State
 from bluffing.message import AtSeat, Message, Spoken, chained, message
 
 
@@ -161,7 +161,7 @@ def about(table: Table, now: int) -> TurnsFacts:
     return TurnsFacts(
         moves=known,
         on_turn=seat,
-        open=game.phase in (Phase.OPEN, Phase.LAST_CARDS) and (race is None or asks),
+        open=game.phase.doubtable and (race is None or asks),
         race=race is not None,
         asks=asks,
         slaps=slaps,

@@ -79,7 +79,7 @@ def _registered(table: Table, action: Action, at: int, before: Phase) -> Turns:
     """A play opens its window; another move leaves the one of the play before as it is."""
     turns, phase = table.turns, table.game.phase
     if isinstance(action, (Play, Correct)) or phase is not before:
-        opens, begins = phase in (Phase.OPEN, Phase.LAST_CARDS), at
+        opens, begins = phase.doubtable, at
         if isinstance(action, Play) and before is Phase.OPEN and table.ruleset.races:
             begins = windows.settled(table, at)  # until then a slap was meant for the play before
         closes_at = windows.closes_at_of(table, begins) if opens else None
