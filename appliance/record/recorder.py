@@ -15,7 +15,7 @@ from appliance.table import Table
 from appliance.table.elements import Basis, Match, Outcome
 from appliance.table.facts import Facts, Stage, facts_of, truth_of
 from appliance.table.stages import Ruling
-from appliance.table.stages.verdict.facts import chance_of_claim
+from appliance.table.stages.verdict.chance import chance_of_claim
 from bluffing import events
 from bluffing.actions import Action, Doubt, Force
 from bluffing.events import Event

@@ -11,7 +11,7 @@ from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings
 from appliance.table.objections import WITHIN, shows_cards, until
 from appliance.table.stages import Judged, Revealing, Turns
-from appliance.table.stages.reveal.facts import UNHURRIED
+from appliance.table.stages.reveal.state import UNHURRIED
 from bluffing.message import message
 
 PLACE: Quad = ((64.0, 48.0), (128.0, 48.0), (128.0, 96.0), (64.0, 96.0))

@@ -4,7 +4,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from appliance.core.reading import Quad, Reading
-from appliance.core.signals import SECOND
 from appliance.table import verdict
 from appliance.table.answers import Prompted, ring_of
 from appliance.table.challenge import withdraws
@@ -14,15 +13,12 @@ from appliance.table.judge import Sought, Turn
 from appliance.table.offers import Asks
 from appliance.table.stage_facts import StageFacts
 from appliance.table.stages.reveal.state import Revealing
+from appliance.table.stages.reveal.witness import witnesses
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
-from appliance.table.witness import witnesses
 from bluffing.actions import Settle
 from bluffing.cards import RANKS, Rank
 from bluffing.message import AtSeat, Message, Spoken, message
-
-UNHURRIED = 8 * SECOND
-"""Time to turn the cards up, in which an empty box is no reason to ask for anything."""
 
 _SPOILT = (Settle(truth=False), Settle(truth=True), Settle(None))
 """Who took or mixed the cards, the owner or the doubter; or nobody can tell."""
@@ -60,7 +56,7 @@ def about(table: Table, now: int) -> RevealingFacts:
     """Return the facts of the cards in the reveal box."""
     stage = table.at(Revealing)
     reading, between = stage.reading, verdict.parties(table)
-    asked = stage.asked if now > unhurried_until(stage) else None
+    asked = stage.asked if now > stage.unhurried_until else None
     ask = None if asked is None else asked.ask
     return RevealingFacts(
         request=table.request,
@@ -74,12 +70,6 @@ def about(table: Table, now: int) -> RevealingFacts:
         withdraws=withdraws(table, now),
         witnesses=witnesses(table),
     )
-
-
-def unhurried_until(revealing: Revealing) -> int:
-    """Return the moment (ns) up to which the table waits for cards without a word; 0: no wait."""
-    empty = revealing.reading is not None and not revealing.reading.cards
-    return revealing.since + UNHURRIED - 1 if empty and revealing.by_hand is None else 0
 
 
 def stops(table: Table) -> tuple[Stop, ...]:

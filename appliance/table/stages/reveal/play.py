@@ -16,18 +16,10 @@ from appliance.table.elements import Asked, Basis
 from appliance.table.judge import Sought, Turn
 from appliance.table.part import News
 from appliance.table.stages.reveal import byhand
-from appliance.table.stages.reveal.facts import unhurried_until
 from appliance.table.stages.reveal.state import Revealing
+from appliance.table.stages.reveal.witness import below, confirms, needs_witness, witnesses
 from appliance.table.state import Table
-from appliance.table.verdict import (
-    call_off,
-    conclude,
-    parties,
-    proven,
-    refusal,
-    sought,
-)
-from appliance.table.witness import below, confirms, needs_witness, witnesses
+from appliance.table.verdict import call_off, conclude, parties, proven, refusal, sought
 from appliance.table.work import Work
 
 
@@ -104,7 +96,7 @@ class InRevealing(InInterruption):
 
     def moments(self, table: Table, now: int) -> list[int]:
         """Follow the time to call the doubt off, and the time without a word from the camera."""
-        return [*super().moments(table, now), unhurried_until(table.at(Revealing))]
+        return [*super().moments(table, now), table.at(Revealing).unhurried_until]
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Light the person who enters the cards, or who agrees."""

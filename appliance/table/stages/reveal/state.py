@@ -4,8 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from appliance.core.reading import Reading
+from appliance.core.signals import SECOND
 from appliance.table import elements
 from appliance.table.stages.doubt.state import Interruption
+
+UNHURRIED = 8 * SECOND
+"""Time to turn the cards up, in which an empty box is no reason to ask for anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,12 @@ class Revealing(Interruption):
     def waits_since(self) -> int | None:
         """Time at which the camera began to ask."""
         return None if self.asked is None else self.asked.since
+
+    @property
+    def unhurried_until(self) -> int:
+        """The moment (ns) up to which the table waits for cards without a word; 0: no wait."""
+        empty = self.reading is not None and not self.reading.cards
+        return self.since + UNHURRIED - 1 if empty and self.by_hand is None else 0
 
     def shifted(self, by: int, now: int) -> Self:
         """The camera's time waits as well, and the time to call the doubt off."""

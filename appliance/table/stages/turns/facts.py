@@ -197,12 +197,6 @@ def _takes_back(table: Table, turns: Turns, slaps: frozenset[int], at: int) -> i
     return None if turns.pending is None and seat in slaps else seat
 
 
-def most_again(game: State) -> int:
-    """Return the highest number that a claimant can count again: all cards that he may have had."""
-    claim = game.claim
-    return 0 if claim is None else claim.count + game.hands[claim.seat]
-
-
 # --- what it asks a seat --------------------------------------------------------------------------
 
 
@@ -261,3 +255,9 @@ def _choosing(
     if question.cursor:
         return Prompt.COUNT_ON if asked.more else Prompt.ENOUGH, ()
     return (Prompt.COUNT_OR, asked.instead) if asked.instead else (Prompt.COUNT, ())
+
+
+def most_again(game: State) -> int:
+    """Return the highest number that a claimant can count again: all cards that he may have had."""
+    claim = game.claim
+    return 0 if claim is None else claim.count + game.hands[claim.seat]

@@ -1,25 +1,22 @@
-"""The public facts of a verdict, and how likely its claim was by what everybody could know."""
+"""The public facts of a verdict."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
 
 from appliance.table import objections, verdict, windows
 from appliance.table.answers import Called, Prompted
 from appliance.table.codes import Prompt, Role, Tag
-from appliance.table.elements import Basis, Extra, Match, Outcome, PrintedAnswer
+from appliance.table.elements import Basis, Extra, Outcome, PrintedAnswer
 from appliance.table.judge import too_often
-from appliance.table.moves import Same, asks_questions, out_of
+from appliance.table.moves import asks_questions, out_of
 from appliance.table.stage_facts import StageFacts, waits
 from appliance.table.stages import Judged, Ruling
-from appliance.table.state import Table, TableSettings
+from appliance.table.stages.verdict.chance import chance_of_claim
+from appliance.table.state import Table
 from appliance.table.verdict import Parties
-from bluffing.cardgame import CardGame
 from bluffing.cards import Card
 from bluffing.events import LostPoints, Took
 from bluffing.message import Message
-from bluffing.probability import PublicCards, probability, public_cards
-from bluffing.rulesets import RULESETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +93,6 @@ def _too_often(table: Table, ruling: Ruling) -> tuple[Card, ...]:
     if reading is None or ruling.basis is not Basis.CAMERA:
         return ()
     return too_often(reading, table.ruleset.deck(table.game))
-
-
-def chance_of_claim(settings: TableSettings, ruling: Ruling) -> float | None:
-    """Chance of the claim that `ruling` is about, 0 to 1; None without anything to count.
-
-    By what everybody could know just before: no card that was turned up for this verdict is in it.
-    """
-    return _chance(settings.ruleset, settings.options, Same(ruling.turns.match))
-
-
-@lru_cache(maxsize=8)
-def _chance(name: str, options: tuple[tuple[str, object], ...], same: Same[Match]) -> float | None:
-    game, match = RULESETS[name], same.it
-    if not isinstance(game, CardGame):
-        return None
-    if match.setup is None:  # a story began in the middle: only counts are known
-        known = PublicCards(tuple({} for _ in match.game.hands))
-    else:
-        known = public_cards(game, game.start(match.setup, dict(options)), match.actions)
-    return probability(game, match.game, known)
 
 
 def prompted(table: Table, _about: JudgedFacts, seat: int, _now: int) -> Prompted:

@@ -8,7 +8,7 @@ needs no such word, because no further card makes it true.
 
 from appliance.core.reading import Ask
 from appliance.table.judge import Sought, Turn
-from appliance.table.stages import Revealing
+from appliance.table.stages.reveal.state import Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import neutrals, outcome, parties, truth_of
 from appliance.table.windows import settled
