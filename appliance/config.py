@@ -141,6 +141,7 @@ class Display:
     layout: Literal["tv", "tabletop"] = "tv"
     fullscreen: bool = False
     reduced_motion: bool = False
+    host: bool = True
     text: Literal["normal", "larger", "largest"] = "normal"
     contrast: Literal["normal", "high"] = "normal"
     touch: bool = False

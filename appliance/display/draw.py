@@ -373,7 +373,7 @@ def _middle_due(view: View, at: int, *, calm: bool) -> int | None:
     """The same of all but the seats."""
     due = motion.soonest(
         motion.running(view.limit, at, motion.STEP),
-        widgets.flash_due(view.notice.at, at),
+        widgets.flash_due(view.notice.pressed, at),
         menu_plan.hold_due(view, at),
     )
     if view.paused:

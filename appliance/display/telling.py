@@ -72,7 +72,8 @@ def _headline(view: View) -> str:
 
 
 def _notice(view: View) -> str:
-    return view.notice.text
+    """Return the notice; what the host says is for the eyes."""
+    return "" if view.notice.by_host else view.notice.text
 
 
 def _ask(view: View) -> str:

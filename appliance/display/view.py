@@ -187,11 +187,17 @@ class ShowView:
 
 @dataclass(frozen=True, slots=True)
 class NoticeView:
-    """One passing line: a refusal, a late press."""
+    """One passing line: a refusal, a late press, or a line of the host while nothing else is."""
 
     text: str = ""
-    at: int | None = None  # it answers a press of this moment (ns)
+    at: int | None = None  # it answers a press, or the host speaks, at this moment (ns)
     plug: Plug | None = None  # the part that it is about
+    by_host: bool = False
+
+    @property
+    def pressed(self) -> int | None:
+        """Time of the press that it answers (ns)."""
+        return None if self.by_host else self.at
 
 
 NO_GUESS = facts.GuessFacts()

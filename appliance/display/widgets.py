@@ -7,12 +7,23 @@ from appliance.core.signals import MS
 from appliance.display import motion, titleart
 from appliance.display.cast.faces import Mood
 from appliance.display.cast.feelings import mood_of
+from appliance.display.cast.owl import owl
 from appliance.display.layout import Layout, Plan, Slot
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.shades import PURE_BLACK
 from appliance.display.signs import sign
-from appliance.display.theme import DOUBT, FAINT, FELTS, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
+from appliance.display.theme import (
+    CREAM,
+    DOUBT,
+    FAINT,
+    FELTS,
+    GROUND,
+    LIE,
+    LINE,
+    TEXT_COLOUR,
+    TRUTH,
+)
 from appliance.display.view import Evidence, Screen, SeatView, View
 from appliance.words import Words
 
@@ -179,7 +190,8 @@ def _inside(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
 
 def _sign(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
     """Place of the plug's picture, a square; without a picture it has no width."""
-    side = min(notice.height, easel.pen.px(72)) if easel.view.notice.plug is not None else 0
+    said = easel.view.notice
+    side = min(notice.height, easel.pen.px(72)) if said.by_host or said.plug is not None else 0
     return pygame.Rect(notice.left + notice.height // 4, notice.centery - side // 2, side, side)
 
 
@@ -205,10 +217,7 @@ def heads(easel: Easel) -> None:
             top = _title_line(pen, easel, whole, lines=2)
         left = _camera(pen, top, begins, view)
         if view.notice.text:
-            pen.box(notice, min(notice.height / 2, pen.px(24)), DOUBT)
-            pen.words(view.notice.text, _inside(notice, easel), NOTICE, GROUND)
-            if view.notice.plug is not None:
-                sign(pen, _sign(notice, easel), view.notice.plug)
+            _say_notice(pen, easel, notice)
             corner.width = max(0, min(corner.width, notice.left - corner.left))
         elif view.opens_menu and not short:
             pen.words(view.opens_menu, slice_rect(line, 0.22, 0, 0.78, 1), 34, FAINT)
@@ -235,6 +244,19 @@ def heads(easel: Easel) -> None:
         else:  # a long notice has left no room for both
             best.height = bottom - best.top
         pen.words(headline, best, 92 if flat else 112)
+
+
+def _say_notice(pen: Pen, easel: Easel, notice: pygame.Rect) -> None:
+    """Write the notice on yellow with its plug, or the host's line on cream with his head."""
+    said, place = easel.view.notice, _sign(notice, easel)
+    paper = CREAM if said.by_host else DOUBT
+    pen.box(notice, min(notice.height / 2, pen.px(24)), paper)
+    pen.words(said.text, _inside(notice, easel), NOTICE, GROUND)
+    if said.by_host:
+        picture = pen.kit.kept(("owl", place.height), lambda: owl(place.height))
+        pen.surface.blit(picture, place)
+    elif said.plug is not None:
+        sign(pen, place, said.plug)
 
 
 _SMALL: dict[Layout, float] = {"tv": 48, "tabletop": 34}
@@ -268,7 +290,7 @@ def _title_line(pen: Pen, easel: Easel, head: pygame.Rect, *, lines: int = 1) ->
 
 def pulse(easel: Easel, at: int) -> None:
     """A frame round the notice for a moment, if it answers a press: it may stand there already."""
-    pressed = easel.view.notice.at
+    pressed = easel.view.notice.pressed
     if not easel.view.notice.text or not flashes(pressed, at):
         return
     pen = easel.pen

@@ -30,6 +30,7 @@ OFFERED: dict[str, tuple[Value, ...]] = {
     "display.margin_percent": (0, 1, 2, 3, 4, 5, 6, 8, 10),
     "display.rotation": (0, 90, 180, 270),
     "display.reduced_motion": (False, True),
+    "display.host": (False, True),
     "display.diagonal_inch": (7, 10, 15, 22, 24, 27, 32, 43, 55),
     "display.distance_cm": (50, 80, 130, 200, 300),
     "display.touch": (False, True),

@@ -3,15 +3,16 @@
 from dataclasses import dataclass, field, replace
 
 from appliance.config import Config
+from appliance.display.captions import Captions
 from appliance.display.darkroom import Darkroom
 from appliance.display.view import Evidence, Plug, View
-from appliance.display.view_of import view_of
+from appliance.display.view_of import shown
 from appliance.runtime.reader import Reader
 from appliance.service.context import TableContext
 from appliance.service.leaving import Leaving
 from appliance.service.troubles import Troubles
 from appliance.table import Table
-from appliance.table.facts import facts_until
+from appliance.table.facts import Facts, facts_of, facts_until
 from appliance.table.objections import shows_cards
 from appliance.words import Words, words_of
 from bluffing.message import Message
@@ -39,12 +40,14 @@ class TablePicture:
     leaving: Leaving = field(default_factory=Leaving)
     finder: Viewfinder = field(default_factory=Viewfinder)
     darkroom: Darkroom = field(default_factory=Darkroom)
-    _seen: tuple[Table, Words, int, View] | None = None  # the View of a table, and until when (ns)
+    captions: Captions = field(default_factory=Captions)
+    _seen: tuple[Table, Words, int, Facts, View] | None = None  # of a table, until when (ns)
     _noted: tuple[View, str, View] | None = None  # a View, a notice, and the View with it
 
     def follow(self, config: Config) -> None:
-        """Speak the language of `config`."""
+        """Speak the language of `config`, with the host if it wants him."""
         self.words = words_of(config.language)
+        self.captions.on = config.display.host
 
     def show(self, table: Table, now: int) -> tuple[View, Evidence | None]:
         """Return the View and the pictures of `table` at `now` (ns)."""
@@ -56,13 +59,14 @@ class TablePicture:
         """Return the View of `table`.
 
         The line for notices asks people who want to leave, and shows a trouble of the machine while
-        it is free; a `live` picture is no secret.
+        it is free; else the host may speak there. A `live` picture is no secret.
         """
         cached, words = self._seen, self.words
         if cached is None or cached[0] is not table or cached[1] is not words or cached[2] < now:
-            cached = (table, words, facts_until(table, now), view_of(table, now, words))
+            facts = facts_of(table, now)
+            cached = (table, words, facts_until(table, now), facts, shown(facts, words))
             self._seen = cached
-        view, asks = cached[3], self.leaving.asks(now)
+        view, asks = cached[4], self.leaving.asks(now)
         more: tuple[Message, Plug | None] | None = None if asks is None else (asks, None)
         if more is None and not view.notice.text and self.troubles is not None:
             more = self.troubles.notice(now)
@@ -75,6 +79,7 @@ class TablePicture:
                     replace(view, notice=replace(view.notice, text=notice, plug=plug)),
                 )
             view = self._noted[2]
+        view = self.captions.show(cached[3], view, now)
         if live:
             view = replace(
                 view, box=replace(view.box, camera=self.words("screen.camera-on"), lost=False)

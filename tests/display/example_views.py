@@ -143,6 +143,12 @@ def game() -> View:
     )
 
 
+def host() -> View:
+    """Otto says one of his longest lines."""
+    text = "Look at it this way, Fatima: 12 more to bluff with."
+    return replace(game(), notice=NoticeView(text, AT, by_host=True))
+
+
 def heaps() -> View:
     many = tuple(replace(s, heap=(s.seat * 3) % 5) for s in seats(5, ben=Role.TURN))
     many = change(many, 1, prompt=Prompt.COUNT, rhythm=Rhythm.WALK)
@@ -523,7 +529,7 @@ def fault() -> View:
 EXAMPLES = {
     one.__name__: replace(one(), words=words_of("en").named(NAMES))
     for one in (
-        attract, lobby, deal, game, heaps, doubt, reveal, lie, truth, over, paused,
+        attract, lobby, deal, game, host, heaps, doubt, reveal, lie, truth, over, paused,
         how_to, take_along, practice, house_survey,
         rank, moves, anyone, beat, slap, choosing, produce, by_hand, by_word, dispute, produced,
         asking, question, sudden, printed_card, older_print, answer, safe, ranking, places, void,

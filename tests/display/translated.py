@@ -22,7 +22,7 @@ ENGLISH = words_of("en")
 SEAT = re.compile("[Ss]eat ([0-9]+)")
 NUMBER = re.compile("[+-]?[0-9]+(?:[.][0-9]+)?")
 """What a sentence has as digits."""
-SHOWN = re.compile("screens|table|menu|display|shared|rules|cards")
+SHOWN = re.compile("screens|table|menu|display|shared|rules|cards|host")
 """The files of a screen's sentences."""
 
 

@@ -6,13 +6,13 @@ from appliance.core.signals import MS
 from appliance.display import cardart, show
 from appliance.display.pen import STANDS, TALL, Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR
+from appliance.display.theme import CREAM, DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR
 from appliance.display.widgets import Easel, felt, left_of, rect_at, slice_rect
 from appliance.table.facts import Role, SeatFacts
 from bluffing.game import Claim
 
-_BUBBLE, _INKED = (0xFF, 0xF4, 0xDF), (0x2A, 0x1A, 0x33)
-"""The paper of a speech bubble, and what is written on it."""
+_INKED = (0x2A, 0x1A, 0x33)
+"""The colour of what is written on a speech bubble."""
 
 _SPEAKS = 0.59
 """The end of the part of the speaker, in widths of the body."""
@@ -240,8 +240,8 @@ def _bubble(easel: Easel, pen: Pen, rect: pygame.Rect, tip: Point, claim: Claim)
     edge, wide, (x, y) = DOUBT if easel.view.play.open else LINE, pen.px(7), tip
     begins, half = rect.left + pen.px(30), rect.height * 0.08
     pen.polygon([(x - 2 * wide, y), (begins, y - half - wide), (begins, y + half + wide)], edge)
-    pen.box(rect, pen.px(40), _BUBBLE, edge, wide)
-    pen.polygon([(x, y), (begins, y - half), (begins, y + half)], _BUBBLE)
+    pen.box(rect, pen.px(40), CREAM, edge, wide)
+    pen.polygon([(x, y), (begins, y - half), (begins, y + half)], CREAM)
     shown = slice_rect(rect, 0.06, 0.07, 0.94, 0.66)
     tall = min(shown.height, shown.width / 3.4 / cardart.RATIO)
     card = cardart.face(pen, tall, claim.rank, easel.words)

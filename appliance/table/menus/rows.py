@@ -125,6 +125,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         MARGIN_KEY,
         "display.rotation",
         "display.reduced_motion",
+        "display.host",
         "display.diagonal_inch",
         "display.distance_cm",
         "display.touch",

@@ -4,9 +4,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
 
+from appliance.display.captions import Captions
 from appliance.display.quiet import pygame
 from appliance.display.view import View
-from appliance.display.view_of import view_of
 from appliance.table.facts import (
     MOST_KEYS,
     KeyFacts,
@@ -69,6 +69,7 @@ class Desk:
         self.front = Front(min(person.buzzers))
         self.box, self.breakage = things
         self.words = words
+        self.captions = Captions()
         self.steering = Steering(lambda: self.view, clock, person, self.front, self.breakage)
         self.loud = True
         self.jamming = False
@@ -96,7 +97,8 @@ class Desk:
     @property
     def view(self) -> View:
         """View of the table."""
-        return view_of(self.evening.loop.table, self.clock.now, self.words)
+        facts = facts_of(self.evening.loop.table, self.clock.now)
+        return self.captions.view(facts, self.words, self.clock.now)
 
     @property
     def buzzers(self) -> int:

@@ -29,6 +29,7 @@ def around(layout: Layout, language: str) -> tuple[Outside, ...]:
         Outside("display.text", "normal", tuple(TEXT_SCALES)),
         Outside("display.contrast", "normal", CONTRASTS),
         Outside("display.reduced_motion", value=False, choices=(False, True)),
+        Outside("display.host", value=True, choices=(False, True)),
     )
 
 
@@ -54,6 +55,7 @@ class Arrangement:
     def _arranged(self) -> DeskPicture:
         desk, (outside, loud) = self._desk, self._seen
         now = {one.key: one.value for one in outside}
+        desk.captions.on = bool(now["display.host"])
         desk.words, calm = words_of(str(now["language"])), bool(now["display.reduced_motion"])
         desk.evening.ask_in(desk.words.language)
         if self._speaker is not None:
