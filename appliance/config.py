@@ -16,7 +16,7 @@ from appliance.drivers import PartName, drivers
 from appliance.presses.grammar import Grammar
 from appliance.questions.pack import PACKS
 from appliance.questions.sieve import Sieve
-from appliance.table.state import AVATARS, NAMES, TableSettings
+from appliance.table.state import AVATARS, NAMES, SavedGame, TableSettings
 from appliance.text import neat, unshown
 from appliance.typed_toml import Parts, Toml, as_toml, fill, not_allowed, wrong_at
 from appliance.words import LANGUAGES
@@ -53,6 +53,19 @@ class Game:
             rules.house(options)
         except SettingError as error:
             raise SettingError(message("config.option", wrong=error.why)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class HouseGame:
+    """[saved.NAME]: a game of the house; `options` are over those of a named game."""
+
+    ruleset: str
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        game = Game(self.ruleset, options=self.options)
+        object.__setattr__(self, "ruleset", game.ruleset)
+        object.__setattr__(self, "options", game.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +258,7 @@ class Config:
     sound: SoundChoice = field(default_factory=SoundChoice)
     evenings: Evenings = field(default_factory=Evenings)
     questions: Sieve = field(default_factory=Sieve)
+    saved: Mapping[str, HouseGame] = field(default_factory=dict)
     build: BuildChoice = field(default_factory=BuildChoice)
     journal: str = "evening.journal"
     kept: str = ""  # what was changed at the table; "": the file kept.toml beside the journal
@@ -287,6 +301,10 @@ class Config:
             scan_ms=self.seats.scan_ms,
             proxies=tuple(number - 1 for number in self.seats.proxies),
             more_time=tuple(number - 1 for number in self.seats.more_time),
+            saved=tuple(
+                SavedGame(name, game.ruleset, tuple(sorted(game.options.items())))
+                for name, game in self.saved.items()
+            ),
         )
 
 

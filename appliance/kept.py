@@ -166,6 +166,13 @@ def changed(kept: Toml, key: str, value: Kept) -> Tables:
     """Return `kept` with the setting `key`, such as "display.layout", at `value`."""
     table, _, name = key.rpartition(".")
     plain = _listed(value)
+    if key == "saved":  # all of the house's own games, so that one can be erased
+        games = cast("list[tuple[str, str, list[list[object]]]]", plain)
+        of_name = {
+            title: {"ruleset": ruleset, "options": {str(option): it for option, it in options}}
+            for title, ruleset, options in games
+        }
+        return {**kept, "saved": of_name}
     if key == "game.options":  # pairs; in a file they are a table
         plain = {str(name): it for name, it in cast("list[list[object]]", plain)}
     return over(kept, {table: {name: plain}} if table else {name: plain})

@@ -223,3 +223,40 @@ def test_a_table_whose_settings_name_no_language_speaks_that_of_the_environment(
     save({"language": "es"}, tmp_path / KEPT_NAME)
     chosen = speaking(in_force(None, tmp_path / "e.journal"), "de")
     assert chosen.config.language == "es"
+
+
+def test_the_games_of_the_house_are_kept_under_their_own_names_and_can_be_erased(
+    tmp_path: Path,
+) -> None:
+    kept = changed({}, "game.ruleset", "bluff")
+    games = (
+        ("Oma's \u00dcble.1", "bullshit", (("max_cards", 1), ("first_claim", "leader"))),
+        ("Opa", "verish", ()),
+    )
+    path = tmp_path / KEPT_NAME
+    save(changed(kept, "saved", games), path)
+    after = in_force(None, tmp_path / "evening.journal")
+    saved = after.config.table(0).saved
+    assert {(one.name, one.ruleset, dict(one.options) == dict(options))
+            for one, (_, _, options) in zip(saved, games, strict=True)} == {
+        ("Oma's \u00dcble.1", "bullshit", True), ("Opa", "verish", True)
+    }  # fmt: skip
+    save(changed(after.kept, "saved", games[1:]), path)
+    after = in_force(None, tmp_path / "evening.journal")
+    assert [one.name for one in after.config.table(0).saved] == ["Opa"]
+    assert after.config.game.ruleset == "bluff"
+
+
+def test_a_game_of_the_house_that_is_no_game_any_more_is_set_aside_and_no_other(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / KEPT_NAME
+    path.write_text(
+        KEPT_TOP + '[saved.Old]\nruleset = "snap"\n[saved.Mau]\nruleset = "mogeln"\n'
+        "[saved.Oma]\nruleset = 'bullshit'\noptions = { max_cards = 1, next_claim = 'x' }\n"
+    )
+    found = in_force(None, tmp_path / "evening.journal")
+    [mau] = found.config.table(0).saved
+    assert (mau.name, mau.ruleset) == ("Mau", "bullshit")
+    assert dict(mau.options) == {"max_cards": 1, "first_claim": "leader"}
+    assert len(found.wrong) == 2

@@ -252,6 +252,10 @@ class MenuPage(StrEnum):
 
     ROOT = "root"
     GAME = "game"
+    HOME = "home"  # a question of the wizard, or the game at its end: of the answers so far
+    SAVED = "saved"  # the house's own games
+    SAVED_GAME = "saved-game"  # of its name
+    TITLE = "title"  # groups of letters for the name of a game: of a way, or of a saved game
     OPTIONS = "options"  # of the game that is chosen
     SURVEYS = "surveys"  # what people may ask themselves
     CHOICES = "choices"  # what a setting may be: of its key

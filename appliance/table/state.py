@@ -40,6 +40,15 @@ class Outside:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game of the house under a name of its own: a ruleset with house options."""
+
+    name: str
+    ruleset: str
+    options: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TableSettings:
     """How a table is set: which game, which buzzers, how long it waits.
 
@@ -81,6 +90,7 @@ class TableSettings:
     edition: int = EDITION
     hasty: bool = False
     trusting: bool = False
+    saved: tuple[SavedGame, ...] = ()  # the house's own games
 
     @property
     def earlier(self) -> Mapping[str, Value]:

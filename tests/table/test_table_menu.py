@@ -36,10 +36,10 @@ from appliance.runtime.journal import Journal
 from appliance.table import Table, TableSettings
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.facts import MenuFacts, MenuRow, facts_of
-from appliance.table.menus.rows import Chooses, Opens, Spells
+from appliance.table.menus.rows import Becomes, Chooses, Opens, Spells
 from appliance.table.menus.walking import FREE_AFTER, LEFT_AFTER
 from appliance.table.stages import Attract, Deal, Lobby, Over, TableMenu, Turns
-from appliance.table.state import AVATARS, Outside
+from appliance.table.state import AVATARS, Outside, SavedGame
 from bluffing.message import Message, message
 from bluffing.rulesets import RULESETS
 
@@ -52,7 +52,8 @@ OUTSIDE = (
     Outside("display.distance_cm", 130, (60, 130, 300)),
     Outside("language", "en", ("en",)),
 )
-SETTINGS = TableSettings(buzzers=4, outside=OUTSIDE)
+SAVED = (SavedGame("Grandma", "bullshit", (("max_cards", 1),)),)
+SETTINGS = TableSettings(buzzers=4, outside=OUTSIDE, saved=SAVED)
 MINE = 2
 
 
@@ -224,8 +225,9 @@ def pages(settings: TableSettings) -> tuple[TableMenu, ...]:
         if key in found:
             continue
         found[key] = stage
+        becomes = [row for row in menu(people).rows if isinstance(row.does, Becomes)][:1]
         for number, row in enumerate(menu(people).rows):
-            if isinstance(row.does, Opens):
+            if isinstance(row.does, Opens) or row in becomes:  # of the wizard, its first way
                 other = replace(people, handled=[], effects=[])
                 take(other, menu(other).rows[number].does)
                 waiting.append(other)
@@ -445,6 +447,82 @@ def test_a_preset_is_its_options_and_an_option_more_is_a_mix() -> None:
     )
     assert preset.value == message("menu.preset.mixed")
     assert dict(people.table.settings.options)["points"] is True
+
+
+def test_a_game_is_chosen_by_the_name_that_people_know() -> None:
+    german = tuple(
+        replace(one, value="de", choices=("en", "de")) if one.key == "language" else one
+        for one in OUTSIDE
+    )
+    people = opened(replace(SETTINGS, outside=german))
+    at(people, Opens(MenuPage.CHOICES, "game.known_as"))
+    assert menu(people).rows[0].does == Chooses("game.known_as", "mogeln"), "of the language"
+    take(people, Chooses("game.known_as", "mogeln"))
+    assert people.table.settings.ruleset == "bullshit"
+    assert kept(people)["game.options"] == (("max_cards", 1), ("first_claim", "leader"))
+    row = menu(people).rows[row_of(people, Opens(MenuPage.CHOICES, "game.known_as"))]
+    assert row.value == message("text", text="Mogeln")
+
+
+def answer(people: People, *numbers: int) -> None:
+    """Give the answers of these numbers, by taps and holds of one button."""
+    for number in numbers:
+        for _ in range(number):
+            people.press(MINE)
+        people.hold(MINE)
+
+
+def test_one_button_goes_through_the_wizard_and_plays_what_comes_of_it() -> None:
+    people = opened()
+    at(people, Opens(MenuPage.HOME))
+    answer(people, 0, 0, 1)
+    assert menu(people).trail[-1] == message("home.who")
+    take(people, Becomes("00"))
+    assert menu(people).trail[-1] == message("home.claims"), "the last answer is undone"
+    answer(people, 0, 1, 0, 0, 1)
+    assert said(menu(people).trail[-1]) == "Bullshit"
+    assert said(menu(people).about).endswith(
+        "The player with the ace of spades begins and says aces."
+    )
+    take(people, menu(people).rows[1].does)
+    assert menu(people).cursor == 1
+    take(people, Chooses("game.home", "0001001/000"))
+    assert people.at(Attract)
+    options = {"first_lead": "ace_spades", "max_cards": 1, "ranks_down": True}
+    assert (people.table.settings.ruleset, people.table.settings.house) == ("bullshit", options)
+    assert dict(kept(people)["game.options"]) == options
+
+
+def test_a_game_of_the_house_is_saved_played_renamed_and_erased() -> None:
+    people = opened(replace(SETTINGS, saved=()))
+    at(people, Opens(MenuPage.HOME))
+    answer(people, 0, 0, 0, 1, 0, 0, 0)
+    assert said(menu(people).trail[-1]) == "Mogeln"
+    way = "0001000"
+    take(people, Opens(MenuPage.TITLE, way))
+    for letter in ("o", "m", "a", RETURN):
+        people.send(LetterTyped(letter, people.now))
+    saved = SavedGame("Oma", "bullshit", (("max_cards", 1), ("first_claim", "leader")))
+    assert people.table.settings.saved == (saved,)
+    assert kept(people)["saved"] == (("Oma", "bullshit", saved.options),)
+    row = menu(people).rows[row_of(people, Opens(MenuPage.TITLE, way))]
+    assert row.value == message("text", text="Oma")
+    take(people, Opens(MenuPage.TITLE, way))
+    for letter in ("o", "M", "A", RETURN):
+        people.send(LetterTyped(letter, people.now))
+    assert noticed(people.table) == "Another of your games is called Oma."
+    for _ in range(2):
+        take(people, None)
+    take(people, Opens(MenuPage.SAVED), Opens(MenuPage.SAVED_GAME, "Oma"))
+    take(people, Opens(MenuPage.TITLE, "=Oma"))
+    for letter in ("o", "p", "a", RETURN):
+        people.send(LetterTyped(letter, people.now))
+    assert people.table.settings.saved == (replace(saved, name="Opa"),)
+    take(people, Opens(MenuPage.SAVED_GAME, "Opa"), Chooses("game.saved", "Opa"))
+    assert people.table.settings.house == dict(saved.options)
+    take(people, Opens(MenuPage.SAVED_GAME, "Opa"), Chooses("game.forgotten", "Opa"))
+    assert people.table.settings.saved == ()
+    assert kept(people)["saved"] == ()
 
 
 def test_the_time_to_doubt_can_be_any_of_the_presets_or_untimed() -> None:

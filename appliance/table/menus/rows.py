@@ -12,13 +12,15 @@ from typing import TypeAlias
 from appliance.core.signals import Wish
 from appliance.core.task import Task
 from appliance.table.elements import MenuPage, OpenPage
-from appliance.table.menus.settings import NEXT, OF_EACH_BUZZER, setting_of
+from appliance.table.menus.settings import NEXT, OF_EACH_BUZZER, RENAMES, saved_game, setting_of
 from appliance.table.stages import TableMenu
 from appliance.table.stages.survey.state import SURVEYS
 from appliance.table.state import Table
 from bluffing.message import Message, Spoken, message
 from bluffing.options import Value
+from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
+from bluffing.wizard import home_game, next_fact, sentences, stop
 
 MARGIN_KEY = "display.margin_percent"
 
@@ -49,13 +51,21 @@ class Spells:
 
 
 @dataclass(frozen=True, slots=True)
+class Becomes:
+    """The page stays open and is about something else, with the row of `cursor` lit."""
+
+    of: str
+    cursor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Surveys:
     """The menu is left for the house survey of that name."""
 
     survey: str
 
 
-Does: TypeAlias = Opens | Chooses | Spells | Surveys | Wish | None
+Does: TypeAlias = Opens | Chooses | Spells | Becomes | Surveys | Wish | None
 """What a hold on a row does; a Wish leaves the menu for it, None leads back one page."""
 
 
@@ -92,6 +102,9 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
     ),
     MenuPage.GAME: (
         "game.ruleset",
+        "game.known_as",
+        MenuPage.HOME,
+        MenuPage.SAVED,
         "game.preset",
         MenuPage.OPTIONS,
         "game.doubt_window_ms",
@@ -156,10 +169,12 @@ def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
             made = (_setting(table, f"game.options.{one.key}") for one in table.ruleset.options)
         case MenuPage.SURVEYS:
             made = (MenuRow(message(f"survey.{one}"), Surveys(one)) for one in SURVEYS)
+        case MenuPage.HOME | MenuPage.SAVED | MenuPage.SAVED_GAME:
+            made = _of_the_house(table, spot)
         case MenuPage.NAMES:
             made = _names(table)
-        case MenuPage.LETTERS:
-            made = (*_groups(menu.draft), _avatar(table, int(spot.of)))
+        case MenuPage.LETTERS | MenuPage.TITLE | MenuPage.GROUP:
+            made = _spelling(table, menu)
         case MenuPage.AVATARS:
             made = _avatars(table, f"seats.avatars.{spot.of}")
         case MenuPage.BUZZERS:
@@ -167,8 +182,6 @@ def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
         case MenuPage.BUZZER:
             keys = (f"{family}.{spot.of}" for family in OF_EACH_BUZZER)
             made = (_setting(table, key) for key in keys if asks(table, key))
-        case MenuPage.GROUP:
-            made = (MenuRow(_letter(one), Spells(one)) for one in spot.of)
         case page:
             made = (row for one in PAGES.get(page, ()) for row in _row(table, menu, one))
     last = message("menu.leave" if len(menu.trail) == 1 else "menu.back")
@@ -186,6 +199,8 @@ def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> I
         case MenuPage.OPTIONS if not any(
             asks(table, f"game.options.{one.key}") for one in table.ruleset.options
         ):
+            pass
+        case MenuPage.SAVED if not table.settings.saved:
             pass
         case MenuPage.SURVEYS if not isinstance(table.ruleset, WagerGame):
             pass  # nobody would ask what comes of it
@@ -223,6 +238,65 @@ def _choices(table: Table, key: str) -> Iterator[MenuRow]:
         yield MenuRow(label, Chooses(key, value), about=about, marked=value == current)
 
 
+def _of_the_house(table: Table, spot: OpenPage) -> Iterable[MenuRow]:
+    """The rows of the wizard, and of the games that the house saved."""
+    if spot.page is MenuPage.HOME:
+        return _home(table, spot.of)
+    return _saved(table) if spot.page is MenuPage.SAVED else _saved_game(table, spot.of)
+
+
+def _home(table: Table, way: str) -> Iterator[MenuRow]:
+    """The answers to the question that `way` leads to, or the game at its end."""
+    question = stop(way).question
+    if question is None:
+        yield from _home_game(table, way)
+    else:
+        for number, answer in enumerate(question.answers):
+            becomes = Becomes(f"{way}{number}")
+            yield MenuRow(question.label(answer), becomes, answer.picture, question.says(answer))
+    if way:
+        before = Becomes(way.partition("/")[0][:-1])
+        yield MenuRow(message("menu.home.undo"), before, about=message("menu.home.undo.for"))
+
+
+def _home_game(table: Table, way: str) -> Iterator[MenuRow]:
+    """The game at the end of `way`: play it, choose what was not asked, or save it."""
+    home = home_game(way)
+    about = sentences(home.rules)
+    yield MenuRow(message("menu.home.play"), Chooses("game.home", way), about=about)
+    for cursor, fact in enumerate(home.facts, 1):
+        setting, value = setting_of(f"game.options.{fact.key}"), home.fact(fact)
+        becomes = Becomes(next_fact(way, fact), cursor)
+        yield MenuRow(setting.title, becomes, setting.said(table, value), fact.says)
+    names = (
+        saved.name
+        for saved in table.settings.saved
+        if (saved.ruleset, dict(saved.options)) == (home.game.name, home.options)
+    )
+    save, name = Opens(MenuPage.TITLE, way), next(names, "")
+    label, about = message("menu.home.save"), message("menu.home.save.for")
+    yield MenuRow(label, save, message("text", text=name) if name else "", about)
+
+
+def _saved(table: Table) -> Iterator[MenuRow]:
+    """The house's own games."""
+    for saved in table.settings.saved:
+        game = RULESETS[saved.ruleset]
+        name, opens = message("text", text=saved.name), Opens(MenuPage.SAVED_GAME, saved.name)
+        yield MenuRow(name, opens, game.called(dict(saved.options)), game.summary)
+
+
+def _saved_game(table: Table, name: str) -> Iterator[MenuRow]:
+    """One of the house's own games: play, rename or erase it."""
+    saved = saved_game(table, name)
+    about = RULESETS[saved.ruleset].summary
+    yield MenuRow(message("menu.home.play"), Chooses("game.saved", name), about=about)
+    rename = Opens(MenuPage.TITLE, f"{RENAMES}{name}")
+    yield MenuRow(message("menu.rename"), rename, about=message("menu.rename.for"))
+    erase = Chooses("game.forgotten", name)
+    yield MenuRow(message("menu.erase"), erase, about=message("menu.erase.for"))
+
+
 def _avatars(table: Table, key: str) -> Iterator[MenuRow]:
     for row in _choices(table, key):
         yield replace(row, avatar=str(row.does.value) if isinstance(row.does, Chooses) else "")
@@ -249,6 +323,17 @@ def _buzzers(table: Table) -> Iterator[MenuRow]:
         grammar = setting_of(f"seats.grammars.{buzzer}")
         value = grammar.said(table, grammar.current(table))
         yield MenuRow(label, Opens(MenuPage.BUZZER, str(buzzer)), value, message("menu.buzzer.for"))
+
+
+def _spelling(table: Table, menu: TableMenu) -> Iterator[MenuRow]:
+    """The groups of letters, or the letters of the one that is open."""
+    spot = menu.spot
+    if spot.page is MenuPage.GROUP:
+        yield from (MenuRow(_letter(letter), Spells(letter)) for letter in spot.of)
+        return
+    yield from _groups(menu.draft)
+    if spot.page is MenuPage.LETTERS:
+        yield _avatar(table, int(spot.of))
 
 
 def _groups(draft: str) -> Iterator[MenuRow]:

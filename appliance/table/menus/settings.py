@@ -6,7 +6,7 @@ each change; after each of several, the settings file can be read. A setting ref
 change as a whole.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -14,15 +14,17 @@ from appliance.core.effects import Keep, TryNext
 from appliance.core.question import Kind, Pack
 from appliance.presses.grammar import Grammar
 from appliance.table.stages import Attract, Lobby, TableMenu
-from appliance.table.state import AVATARS, Table, TableSettings
+from appliance.table.state import AVATARS, SavedGame, Table, TableSettings
 from appliance.table.work import Work
+from appliance.text import key
 from bluffing.errors import SettingError
 from bluffing.game import AnyRuleset, Refused, Setup
 from bluffing.house import players
 from bluffing.message import Message, Spoken, message
 from bluffing.options import Option, Value
-from bluffing.rulesets import RULESETS
+from bluffing.rulesets import NAMED_GAMES, RULESETS
 from bluffing.wagers import WagerGame
+from bluffing.wizard import home_game
 
 NEXT = "next"
 """Value of a setting that steps: whatever comes next."""
@@ -200,6 +202,33 @@ OWN = ""
 """The preset of a game whose options are as the game has them."""
 
 
+def play(work: Work, game: AnyRuleset, options: Mapping[str, Value]) -> bool:
+    """Play `game` with these options at the next deal, if they fit each other and the players."""
+    table, usual = work.table, {option.key: option.default for option in game.options}
+    menu, seated = table.at(TableMenu), _seated(table)
+    another = game.name != table.settings.ruleset
+    if another and (seated > game.seats[-1] or (menu.under.over and seated not in game.seats)):
+        so_many = players(game.seats)
+        work.refuse(message("menu.other-number", game=game.title, players=so_many, seated=seated))
+        return False
+    if not another:
+        usual.update(table.settings.earlier)
+    kept = tuple((key, options[key]) for key in usual if options.get(key, usual[key]) != usual[key])
+    if not _may(work, game, dict(kept)):
+        return False
+    settings = replace(table.settings, ruleset=game.name, options=tuple(sorted(kept)))
+    work.set(settings=settings)
+    work.effects += [
+        Keep("game.options", ()),
+        Keep("game.preset", OWN),
+        Keep("game.ruleset", game.name),
+        Keep("game.options", kept),
+    ]
+    if another:
+        seat_anew(work)
+    return True
+
+
 class GameChoice(Setting):
     """The ruleset."""
 
@@ -222,26 +251,103 @@ class GameChoice(Setting):
 
     def change(self, work: Work, value: Value) -> bool:
         """Play another game at the next deal, by its own rules, if the seated players can."""
-        table, game = work.table, RULESETS[str(value)]
-        if game.name == table.settings.ruleset:
-            return True
-        menu, seated = table.at(TableMenu), _seated(table)
-        if seated > game.seats[-1] or (menu.under.over and seated not in game.seats):
-            so_many = players(game.seats)
-            work.refuse(
-                message("menu.other-number", game=game.title, players=so_many, seated=seated)
-            )
-            return False
-        if not _may(work, game, {}):
-            return False
-        work.set(settings=replace(table.settings, ruleset=game.name, options=()))
-        work.effects += [
-            Keep("game.options", ()),
-            Keep("game.preset", OWN),
-            Keep(self.key, game.name),
-        ]
-        seat_anew(work)
+        game = RULESETS[str(value)]
+        return game.name == work.table.settings.ruleset or play(work, game, {})
+
+
+class KnownAs(Setting):
+    """The game by the name that people know in their country."""
+
+    def choices(self, table: Table) -> tuple[Value, ...]:
+        """List the named games that the buzzers are enough for, those of the language first."""
+        buzzers, language = table.settings.buzzers, setting_of("language").current(table)
+        names = [name for name, named in NAMED_GAMES.items() if named.game.seats[0] <= buzzers]
+        return tuple(sorted(names, key=lambda name: NAMED_GAMES[name].preset.language != language))
+
+    def current(self, table: Table) -> Value:
+        """Return the named game that is played, or "" where it is none."""
+        house = table.ruleset.house(table.settings.house)
+        for name, (game, preset) in NAMED_GAMES.items():
+            if game is table.ruleset and game.house(dict(preset.options)) == house:
+                return name
+        return ""
+
+    def said(self, table: Table, value: Value) -> Spoken:
+        """Return the name, as its country has it."""
+        named = NAMED_GAMES.get(str(value))
+        return "" if named is None else message("text", text=named.preset.title)
+
+    def means(self, table: Table, value: Value) -> Message | None:
+        """Say in a sentence how it is played."""
+        named = NAMED_GAMES.get(str(value))
+        return super().means(table, value) if named is None else named.game.says(named.preset)
+
+    def change(self, work: Work, value: Value) -> bool:
+        """Play that game at the next deal."""
+        named = NAMED_GAMES[str(value)]
+        return play(work, named.game, dict(named.preset.options))
+
+
+class HomeChoice(Setting):
+    """The game at the end of the wizard, by the way that leads there."""
+
+    def change(self, work: Work, value: Value) -> bool:
+        """Play that game at the next deal."""
+        home = home_game(str(value))
+        return play(work, home.game, home.options)
+
+
+class SavedChoice(Setting):
+    """One of the house's own games, by its name."""
+
+    def change(self, work: Work, value: Value) -> bool:
+        """Play that game at the next deal."""
+        saved = saved_game(work.table, str(value))
+        return play(work, RULESETS[saved.ruleset], dict(saved.options))
+
+
+class Forgotten(Setting):
+    """One of the house's own games, which is erased."""
+
+    def change(self, work: Work, value: Value) -> bool:
+        """Erase the game."""
+        save_games(work, (game for game in work.table.settings.saved if game.name != value))
         return True
+
+
+def saved_game(table: Table, name: str) -> SavedGame:
+    """Return the house's own game of that name."""
+    return next(game for game in table.settings.saved if game.name == name)
+
+
+RENAMES = "="
+"""Before the name of a saved game: the page of letters is about that, and not about a way."""
+
+
+def entitle(work: Work, of: str, name: str) -> bool:
+    """Save the game at the end of the way `of`, or rename a saved one; False if that is refused."""
+    saved = work.table.settings.saved
+    earlier = of.removeprefix(RENAMES) if of.startswith(RENAMES) else None
+    if not name or key(name) in (key(game.name) for game in saved if game.name != earlier):
+        work.refuse(message("menu.title-taken" if name else "menu.no-name", name=name))
+        return False
+    if earlier is None:
+        home = home_game(of)
+        game = SavedGame(name, home.game.name, tuple(home.options.items()))
+        save_games(work, (*saved, game))
+    else:
+        save_games(
+            work, (replace(game, name=name) if game.name == earlier else game for game in saved)
+        )
+    return True
+
+
+def save_games(work: Work, games: Iterable[SavedGame]) -> None:
+    """Keep these as the house's own games."""
+    saved = tuple(games)
+    work.set(settings=replace(work.table.settings, saved=saved))
+    kept = tuple((game.name, game.ruleset, game.options) for game in saved)
+    work.effects.append(Keep("saved", kept))
 
 
 class GamePreset(Setting):
@@ -277,7 +383,7 @@ class GamePreset(Setting):
         """Set all options of the preset."""
         presets = work.table.ruleset.presets
         chosen = (dict(preset.options) for preset in presets if preset.name == value)
-        return _agree(work, next(chosen, {}))
+        return play(work, work.table.ruleset, next(chosen, {}))
 
 
 class HouseOption(Setting):
@@ -313,7 +419,7 @@ class HouseOption(Setting):
 
     def change(self, work: Work, value: Value) -> bool:
         """Set the option, if it goes together with the others."""
-        return _agree(work, {**work.table.settings.house, self._name: value})
+        return play(work, work.table.ruleset, {**work.table.settings.house, self._name: value})
 
     def _option(self, table: Table) -> Option:
         return next(option for option in table.ruleset.options if option.key == self._name)
@@ -352,23 +458,6 @@ def seat_anew(work: Work) -> None:
         work.vacate(work.table.game.gone)
         under = Lobby(work.now) if work.table.buzzers else Attract(work.now)
         work.put(replace(menu, under=under))
-
-
-def _agree(work: Work, options: Mapping[str, Value]) -> bool:
-    """Set these house options for the next deal, if they fit each other and those who sit."""
-    table, game = work.table, work.table.ruleset
-    usual = {option.key: option.default for option in game.options}
-    usual.update(table.settings.earlier)
-    kept = tuple((key, options[key]) for key in usual if options.get(key, usual[key]) != usual[key])
-    if not _may(work, game, dict(kept)):
-        return False
-    work.set(settings=replace(table.settings, options=tuple(sorted(kept))))
-    work.effects += [
-        Keep("game.options", ()),
-        Keep("game.preset", OWN),
-        Keep("game.options", kept),
-    ]
-    return True
 
 
 def _may(work: Work, game: AnyRuleset, options: Mapping[str, Value]) -> bool:
@@ -583,6 +672,10 @@ _SINGLE = {
     setting.key: setting
     for setting in (
         GameChoice("game.ruleset"),
+        KnownAs("game.known_as"),
+        HomeChoice("game.home"),
+        SavedChoice("game.saved"),
+        Forgotten("game.forgotten"),
         GamePreset("game.preset"),
         DoubtWindow("game.doubt_window_ms"),
         QuestionPacks("game.questions"),

@@ -22,8 +22,17 @@ from appliance.core.task import Task
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus import places
-from appliance.table.menus.rows import LONGEST_NAME, Chooses, Opens, Spells, Surveys, opening, rows
-from appliance.table.menus.settings import setting_of
+from appliance.table.menus.rows import (
+    LONGEST_NAME,
+    Becomes,
+    Chooses,
+    Opens,
+    Spells,
+    Surveys,
+    opening,
+    rows,
+)
+from appliance.table.menus.settings import entitle, setting_of
 from appliance.table.outcomes import Poll
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import TableMenu
@@ -32,6 +41,9 @@ from appliance.table.work import Work
 from appliance.text import composed, key, letters, neat, unshown
 from bluffing.message import message
 from bluffing.options import Value
+
+SPELLING = (MenuPage.LETTERS, MenuPage.TITLE, MenuPage.GROUP)
+"""The pages on which a name is spelled."""
 
 LEFT_AFTER = 60 * SECOND
 """How long nobody does anything before the menu closes by itself."""
@@ -79,7 +91,7 @@ class InTableMenu(Behaviour):
                 _light(work, row)
             case RowTouched(row=row, at=at) if row < len(rows(work.table, menu)):
                 self._take(work, row, at)
-            case LetterTyped(text=text) if menu.spot.page in (MenuPage.LETTERS, MenuPage.GROUP):
+            case LetterTyped(text=text) if menu.spot.page in SPELLING:
                 _spell(work, text)
             case _:
                 work.sound(Sound.NOTHING)
@@ -127,6 +139,8 @@ class InTableMenu(Behaviour):
                 _choose(work, key, value)
             case Spells(letter=letter):
                 _spell(work, letter)
+            case Becomes(of=of, cursor=cursor):
+                _go(work, (*menu.trail[:-1], OpenPage(menu.spot.page, cursor, of)))
             case Surveys(survey=survey):
                 leave(work)
                 work.leave(Poll(survey))
@@ -187,7 +201,7 @@ def _go(work: Work, trail: tuple[OpenPage, ...]) -> None:
     """Another page is open. A job begins, or nobody waits for it any more."""
     _stop(work)
     menu = replace(_menu(work), trail=trail, since=work.now, told=None)
-    if menu.spot.page is MenuPage.LETTERS and _menu(work).spot.page is MenuPage.NAMES:
+    if menu.spot.page in SPELLING and _menu(work).spot.page not in SPELLING:
         menu = replace(menu, draft="")
     work.put(replace(menu, placed=()))
     if menu.spot.page is MenuPage.JOB:
@@ -212,9 +226,13 @@ def _back(work: Work) -> None:
 
 def _choose(work: Work, key: str, value: Value) -> None:
     """A setting is changed, and its page goes back to where it was opened; or it says why not."""
-    chosen = _menu(work).spot.page in (MenuPage.CHOICES, MenuPage.AVATARS)
+    page = _menu(work).spot.page
     work.set(notice=None)
-    if setting_of(key).change(work, value) and chosen:
+    if not setting_of(key).change(work, value):
+        return
+    if page is MenuPage.HOME:  # people know now what they play
+        leave(work)
+    elif page in (MenuPage.CHOICES, MenuPage.AVATARS, MenuPage.SAVED_GAME):
         _back(work)
 
 
@@ -244,7 +262,11 @@ def _spell(work: Work, letter: str) -> None:
 
 
 def _call(work: Work, trail: tuple[OpenPage, ...], name: str) -> None:
-    """That is what somebody is called, unless it is nothing or another's name."""
+    """Take the name of a player or a game, unless it is empty or in use."""
+    if trail[-1].page is MenuPage.TITLE:
+        if entitle(work, trail[-1].of, name):
+            _go(work, tuple(page for page in trail[:-1] if page.page is not MenuPage.SAVED_GAME))
+        return
     settings, place = work.table.settings, int(trail[-1].of)
     others = (one for number, one in enumerate(settings.names) if number != place)
     if not name or key(name) in map(key, others):

@@ -13,6 +13,7 @@ from appliance.table.stage_facts import StageFacts
 from appliance.table.stages import TableMenu
 from appliance.table.state import Table
 from bluffing.message import Message, message
+from bluffing.wizard import home_game, stop
 
 GROUP_OF = MenuPage.GROUP
 """The page on which one group of letters stands open."""
@@ -50,10 +51,10 @@ def menu_of(table: Table, menu: TableMenu, newest: Sequence[Press]) -> MenuFacts
     spot, made = menu.spot, rows(table, menu)
     job = Task(spot.of) if spot.page is MenuPage.JOB else None
     told = menu.told
-    spells = spot.page in (MenuPage.LETTERS, GROUP_OF)
+    spells = spot.page in (MenuPage.LETTERS, MenuPage.TITLE, GROUP_OF)
     return MenuFacts(
         page=spot.page,
-        trail=tuple(_title(table, one) for one in menu.trail if one.page is not GROUP_OF),
+        trail=tuple(_title(table, page) for page in menu.trail if page.page is not GROUP_OF),
         rows=made,
         cursor=spot.cursor % len(made),
         steers=menu.steers,
@@ -89,6 +90,11 @@ def _title(table: Table, spot: OpenPage) -> Message:
             return message("text", text=table.settings.names[int(spot.of)])
         case MenuPage.AVATARS:
             return message("menu.avatar")
+        case MenuPage.HOME:
+            question = stop(spot.of).question
+            return home_game(spot.of).title if question is None else question.title
+        case MenuPage.SAVED_GAME:
+            return message("text", text=spot.of)
         case MenuPage.BUZZER:
             return message("menu.buzzer", number=int(spot.of) + 1)
         case MenuPage.JOB:
@@ -100,6 +106,8 @@ def _title(table: Table, spot: OpenPage) -> Message:
 def _about(spot: OpenPage, menu: TableMenu) -> Message | None:
     """Return the request of a page as a whole."""
     match spot.page:
+        case MenuPage.TITLE:
+            return message("menu.title.for")
         case MenuPage.LETTERS | MenuPage.GROUP:
             return message("menu.letters.for")
         case MenuPage.PLACES:
