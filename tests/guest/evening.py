@@ -31,7 +31,7 @@ def main(disk: Path, file: Path, word: str) -> int:
             judge(evening, shown, toll)
             print(
                 f"GUEST the evening was opened; {len(shown)} steps were shown: {toll.steps_lost} "
-                f"lost, {toll.unopened} evenings unopened, {toll.reported} said to have lost something"
+                f"lost, {toll.unopened} evenings unopened, {toll.reported} with a loss reported"
             )
         if not toll.clean:
             print("FAILED: something was lost")
