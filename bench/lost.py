@@ -93,7 +93,7 @@ class Waiting(World):
 
     def patient(self, facts: Facts) -> bool:
         """True if the buzzers are gone."""
-        return facts.buzzers_lost is not None
+        return facts.parts.buzzers_lost is not None
 
 
 # --- cables -------------------------------------------------------------------------------------

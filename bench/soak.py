@@ -173,7 +173,7 @@ def soak(minutes: int, seed: int, folder: Path) -> list[Look]:
         window.poll()
         table = evening.loop.table
         view = view_of(table, now, words)
-        window.show(view, now, darkroom.show(evening.reader.shot, evening.facts.reading))
+        window.show(view, now, darkroom.show(evening.reader.shot, evening.facts.box.reading))
         speaker.show(view, now)
         if now >= at + len(looks) * 60 * SECOND:
             looks.append(sample := look())

@@ -333,7 +333,10 @@ def places_of(view: View) -> Places:
 def _at_rest(view: View) -> View:
     """`view` without what is drawn over the still part, so that it costs no new one."""
     seats = tuple(
-        replace(seat, hold=None, rhythm=Rhythm.DIM, keys=(), pressed=None) for seat in view.seats
+        replace(
+            seat, button=replace(seat.button, hold=None, pressed=None), rhythm=Rhythm.DIM, keys=()
+        )
+        for seat in view.seats
     )
     front = replace(view.menu, hold=None) if view.menu is not None else view.front
     return replace(

@@ -83,7 +83,7 @@ def seat_still(easel: Easel, slot: Slot, seat: SeatFacts) -> None:
         ringed,
         keyed,
         words,
-        replace(seat, hold=None, rhythm=Rhythm.DIM, pressed=None),
+        replace(seat, button=replace(seat.button, hold=None, pressed=None), rhythm=Rhythm.DIM),
     )
     sheet = pen.kit.kept(key, lambda: _panel(pen, slot, seat, words, ringed, keyed))
     put(pen, sheet, slot)
@@ -102,8 +102,8 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
     edge = tag if tag and loud else (LINE if away else mix(PANEL, colour, 0.55))
     pen.box(rect, pen.px(22), fill, edge, pen.px(7 if loud else 3))
     _number(pen, rect, seat, 0.55 if away else 0.0)
-    if seat.health is not None and not _holds(seat):  # in a game its cards stand there
-        _health(pen, rect, seat.health)
+    if seat.button.health is not None and not _holds(seat):  # in a game its cards stand there
+        _health(pen, rect, seat.button.health)
     place = _tag_place(pen, rect)
     if tag:
         pen.box(place, place.height * 0.35, tag)
@@ -203,11 +203,11 @@ def seat_moving(easel: Easel, slot: Slot, seat: SeatFacts, at: int, bright: floa
         radius = stands * _HALO
     centre = slot.point(*local)
     pen.arc(centre, radius * 1.27, radius * 1.42, seat_colour(seat.buzzer), bright=bright)
-    if seat.pressed is not None and flashes(seat.pressed, at):
-        fades = 1 - (at - seat.pressed) / FLASH
+    if seat.button.pressed is not None and flashes(seat.button.pressed, at):
+        fades = 1 - (at - seat.button.pressed) / FLASH
         pen.arc(centre, radius * 1.1, radius * (1.1 + 0.5 * fades), TEXT_COLOUR, bright=fades)
-    if seat.hold is not None:
-        began, commits = seat.hold
+    if seat.button.hold is not None:
+        began, commits = seat.button.hold
         part = (at - began - motion.RING_FROM) / max(1, commits - began - motion.RING_FROM)
         if part > 0:
             pen.arc(centre, radius * 1.2, radius * 1.5, GROUND)
@@ -262,11 +262,11 @@ def _puppet(rect: pygame.Rect, seat: SeatFacts, letter: int) -> tuple[Point, flo
 
 def due(seat: SeatFacts, at: int) -> int | None:
     """Time at which the sign of a seat next looks different, apart from its lamp."""
-    if seat.hold is None:
-        return flash_due(seat.pressed, at)
-    began, commits = seat.hold
+    if seat.button.hold is None:
+        return flash_due(seat.button.pressed, at)
+    began, commits = seat.button.hold
     ring_due = motion.running((began + motion.RING_FROM, commits), at)
-    return motion.soonest(ring_due, flash_due(seat.pressed, at))
+    return motion.soonest(ring_due, flash_due(seat.button.pressed, at))
 
 
 def _is_wide(size: tuple[int, int]) -> bool:

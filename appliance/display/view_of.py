@@ -54,7 +54,6 @@ from appliance.table.stages.practice.facts import PracticeFacts
 from appliance.table.stages.survey import words as survey
 from appliance.table.stages.survey.facts import HouseSurveyFacts
 from appliance.words import Words
-from bluffing.game import State
 from bluffing.message import Message, message
 from bluffing.rulesets import RULESETS
 
@@ -103,7 +102,7 @@ def shown(facts: Facts, words: Words) -> View:
 @lru_cache(maxsize=8)
 def _shown(same: Same[Facts], language: Words) -> View:
     facts, words = same.it, language.named(same.it.names)
-    game, over, judged = facts.game, facts.over, facts.judged
+    over, judged = facts.over, facts.judged
     headline, detail = _headline(facts)
     return View(
         screen=_screen(facts),
@@ -113,11 +112,16 @@ def _shown(same: Same[Facts], language: Words) -> View:
         seats=facts.seats,
         table=LaidView(facts.places_at_table, tuple(RULESETS).index(facts.settings.ruleset)),
         play=_play(facts, words),
-        guess=GuessFacts(facts.question, facts.bid, facts.highest_wager, facts.sudden_death),
+        guess=GuessFacts(
+            facts.guess.question,
+            facts.guess.bid,
+            facts.guess.highest_wager,
+            facts.guess.sudden_death,
+        ),
         box=_box(facts, words),
-        finish=FinishView(facts.places, facts.about.tie),
+        finish=FinishView(facts.play.places, facts.play.tie_ms),
         verdict=_verdict(facts, judged, words) if judged is not None else None,
-        end=_end(over, game, words) if over is not None and game is not None else None,
+        end=_end(facts, over, words) if over is not None else None,
         show=ShowView(facts.about.began(facts.since), _skipped(facts, judged), facts.told),
         limit=facts.limit,
         front=facts.menu or facts.front,
@@ -131,15 +135,15 @@ def _shown(same: Same[Facts], language: Words) -> View:
 def _play(facts: Facts, words: Words) -> PlayView:
     game, turn = facts.game, facts.turns
     return PlayView(
-        claim=facts.claim,
+        claim=facts.play.claim,
         wild=facts.wild,
-        pile=facts.pile,
-        laden=facts.laden,
+        pile=facts.play.pile,
+        laden=facts.play.laden,
         beside=_say(playing.beside(facts), words),
         heaps=facts.ruleset.heaps,
         required=game.required if game is not None and turn is not None else None,
         allowed=turn.moves.allowed if turn is not None else (),
-        window=facts.window,
+        window=facts.play.window,
         open=turn is not None and turn.open,
     )
 
@@ -147,12 +151,12 @@ def _play(facts: Facts, words: Words) -> PlayView:
 def _box(facts: Facts, words: Words) -> BoxView:
     revealing = facts.revealing
     return BoxView(
-        cards=facts.cards,
+        cards=facts.box.cards,
         sought=doubts.to_turn_up(facts, revealing, words) if revealing is not None else None,
         ask=_say(_asks(facts), words),
         asks_at=revealing.asks_at if revealing is not None else (),
         camera=_say(_camera(facts), words),
-        lost=facts.camera_lost is not None,
+        lost=facts.parts.camera_lost is not None,
     )
 
 
@@ -167,7 +171,8 @@ def _verdict(facts: Facts, judged: JudgedFacts, words: Words) -> VerdictView:
     )
 
 
-def _end(over: OverFacts, game: State, words: Words) -> EndView:
+def _end(facts: Facts, over: OverFacts, words: Words) -> EndView:
+    game = facts.playing
     return EndView(
         standings=doubts.standings(over, words),
         winner=game.winner,
@@ -179,8 +184,8 @@ def _end(over: OverFacts, game: State, words: Words) -> EndView:
 
 def _notice(facts: Facts, words: Words) -> NoticeView:
     # without buzzers nobody can doubt: that goes first; a fault of one may wait
-    what = facts.buzzers_lost or facts.notice or playing.fault(facts)
-    return NoticeView(_say(what, words), facts.notice_at, PLUGS.get(facts.lost_part))
+    what = facts.parts.buzzers_lost or facts.notice.what or playing.fault(facts)
+    return NoticeView(_say(what, words), facts.notice.at, PLUGS.get(facts.parts.lost_part))
 
 
 def _say(what: Message | None, words: Words) -> str:
@@ -238,8 +243,8 @@ def _asks(facts: Facts) -> Message | None:
 
 
 def _camera(facts: Facts) -> Message | None:
-    if facts.camera_lost == NO_CAMERA:
+    if facts.parts.camera_lost == NO_CAMERA:
         return NO_CAMERA
-    if facts.camera_lost is not None:
-        return message("screen.camera-lost", why=facts.camera_lost)
+    if facts.parts.camera_lost is not None:
+        return message("screen.camera-lost", why=facts.parts.camera_lost)
     return message("screen.camera-on") if facts.stage in _LOOKS else None

@@ -234,8 +234,10 @@ def _came_out(ruling: Ruling | None) -> bool:
 
 def _asked(table: Table, was: Facts, facts: Facts) -> Iterator[_Change]:
     """Yield a question that has come, without its answer."""
-    question, match = facts.question, table.stage.match
-    if question is None or (was.question is not None and question.id == was.question.id):
+    question, match = facts.guess.question, table.stage.match
+    if question is None or (
+        was.guess.question is not None and question.id == was.guess.question.id
+    ):
         return
     pack = "" if match is None or match.question is None else match.question.pack
     data = {"pack": pack, "id": question.id, "kind": question.kind, "text": question.text}

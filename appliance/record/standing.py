@@ -12,7 +12,7 @@ def describe(facts: Facts) -> str:
         parts += [f"phase {game.phase}", f"turn {game.turn}", f"claim {game.claim}"]
     if revealing is not None:
         parts.append(f"ask {revealing.ask!r}")
-    return ", ".join([*parts, f"notice {facts.notice!r}"])
+    return ", ".join([*parts, f"notice {facts.notice.what!r}"])
 
 
 def sitting(facts: Facts) -> tuple[int, ...]:
@@ -23,7 +23,7 @@ def sitting(facts: Facts) -> tuple[int, ...]:
 def known_part(facts: Facts) -> tuple[Rank, ...]:
     """The ranks that made a lie certain before all cards were read; else ()."""
     partly = facts.judged is not None and facts.judged.partly_read
-    cards = facts.reading.cards if partly and facts.reading is not None else ()
+    cards = facts.box.reading.cards if partly and facts.box.reading is not None else ()
     return tuple(card.known for card in cards if card.known is not None)
 
 

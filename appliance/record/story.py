@@ -52,22 +52,22 @@ def _notes(before: Facts, after: Facts) -> list[Message]:
         for seat, buzzer in enumerate(sitting(after))
         if buzzer not in sitting(before)
     ]
-    news = after.notice.code if after.notice and after.notice != before.notice else ""
+    news = after.notice.what.code if after.notice.what and after.notice != before.notice else ""
     if news == "table.taken-back" and before.turns is not None:
         mover = before.turns.mover
         player = _sentence("somebody") if mover is None else AtSeat(mover)
         lines.append(_sentence("takes-back", seat=player))
     if after.paused_at is not None and before.paused_at is None:
-        why = after.notice
+        why = after.notice.what
         lines.append(_sentence("paused-because", why=why) if why else _sentence("paused"))
-    asked = after.question
-    if asked is not None and (before.question is None or asked.id != before.question.id):
+    asked, known = after.guess.question, before.guess.question
+    if asked is not None and (known is None or asked.id != known.id):
         kind = message(f"question.{asked.kind}")
         lines.append(_sentence("question", kind=kind, text=asked.text))
     if news == "table.counts-are-right":
         lines.append(_sentence("counts-are-right"))
-    if after.showing is not None and before.showing is None:
-        lines.append(_sentence("shows", seat=AtSeat(after.showing)))
+    if after.play.showing is not None and before.play.showing is None:
+        lines.append(_sentence("shows", seat=AtSeat(after.play.showing)))
     lines += _reveal(before, after)
     if before.paused_at is not None and after.paused_at is None:
         lines.append(_sentence("goes-on"))
@@ -78,7 +78,7 @@ def _reveal(before: Facts, after: Facts) -> list[Message]:
     """Say which cards are unclear, or that players dispute the verdict."""
     lines, reveal, was = [], after.revealing, before.revealing
     if reveal is not None:
-        cards = after.reading is not None and after.reading.cards
+        cards = after.box.reading is not None and after.box.reading.cards
         if reveal.ask and cards and (was is None or reveal.ask != was.ask):
             lines.append(_sentence("so.asks", why=reveal.ask))
         enters = reveal.by_hand is not None and not reveal.by_hand.word
@@ -257,20 +257,20 @@ def _doubter(facts: Facts) -> PressFacts | None:
     """The first slap of a race for a play."""
     if facts.playing.phase is Phase.ANSWER:
         return None
-    return next((press for press in facts.places if press.doubter), None)
+    return next((press for press in facts.play.places if press.doubter), None)
 
 
 def _after(facts: Facts) -> Message | None:
     """Say how long after the play the doubter slapped."""
     if (first := _doubter(facts)) is None:
         return None
-    return _sentence("after", ms=(first.at - facts.opened_at) / MS)
+    return _sentence("after", ms=(first.at - facts.play.opened_at) / MS)
 
 
 def _finish(facts: Facts) -> list[Message]:
     """Return the photo finish: the time of each other slap relative to the doubter's."""
     first, gaps = _doubter(facts), list[Spoken]()
-    for press in facts.places:
+    for press in facts.play.places:
         if first is not None and not press.doubter:
             gap = "behind-tied" if press.tied else "behind-late" if press.late else "behind"
             ms = f"{(press.at - first.at) / MS:+.3f}"

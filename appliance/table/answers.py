@@ -8,9 +8,9 @@ from appliance.core.signals import NEVER
 from appliance.presses.gestures import GestureKind
 from appliance.presses.grammar import Grammar
 from appliance.table.codes import Health, Prompt, Role, Tag
-from appliance.table.elements import Count
+from appliance.table.elements import Count, Way
 from appliance.table.offers import Asks
-from bluffing.message import Message, Spoken
+from bluffing.message import Message, Spoken, message
 
 Called: TypeAlias = tuple[Role, Tag | int | None]
 """The role of a seat, and its name where that of the role would not do."""
@@ -86,6 +86,16 @@ class SteppingFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonFacts:
+    """A button itself: its health, in a game only where that is bad, and its newest press."""
+
+    health: Health | None = None
+    bounced: int = 0  # how long (ns) it bounced at most
+    pressed: int | None = None  # when its newest press began, as long as that is remembered
+    hold: tuple[int, int] | None = None  # a hold began at, and commits at
+
+
+@dataclass(frozen=True, slots=True)
 class SeatFacts:
     """One seat, clockwise; before a game one buzzer.
 
@@ -107,12 +117,9 @@ class SeatFacts:
     option: tuple[Spoken, ...] = ()
     entering: Count | None = None  # the number that it enters, in a pause
     counted: int = 0  # cards tapped so far
-    hold: tuple[int, int] | None = None  # a hold began at, and commits at
     ring: RingFacts | None = None
     keys: tuple[KeyFacts, ...] = ()
-    health: Health | None = None  # of its buzzer: in the lobby; in a game only bad news
-    bounced: int = 0  # how long (ns) that bounced at most
-    pressed: int | None = None  # when its newest press began, as long as that is remembered
+    button: ButtonFacts = ButtonFacts()
     reply: Message | None = None  # why nothing came of a press just now
     avatar: str = ""  # the sign that who sits there has chosen, if any
     stepping: SteppingFacts | None = None  # of a seat that steps through its choices
@@ -121,3 +128,8 @@ class SeatFacts:
 def ring_of(asks: Asks, labels: tuple[Spoken, ...], cursor: int, whose: int) -> RingFacts | None:
     """Return a ring of these labels, or None for fewer than two."""
     return RingFacts(asks, labels, cursor % len(labels), whose) if len(labels) > 1 else None
+
+
+def way(name: str, *makes: GestureKind) -> Way:
+    """Return a way of that name in the catalogue, and the gestures that say it."""
+    return Way(message(f"way.{name}"), makes)

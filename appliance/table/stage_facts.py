@@ -1,8 +1,9 @@
 """The facts of a stage, as everybody asks them whatever the stage is."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table.answers import KeyFacts
 from appliance.table.codes import Role
@@ -15,11 +16,6 @@ class StageFacts:
     """Facts that are particular to a stage; without more, of one in which nothing is played."""
 
     @property
-    def tie(self) -> int:
-        """How close (ms) two presses are a tie, where a photo finish is shown."""
-        return 0
-
-    @property
     def reads(self) -> bool:
         """True if a tap opens how to play."""
         return False
@@ -28,6 +24,11 @@ class StageFacts:
     def burns(self) -> bool:
         """True if a doubt window is shown to all."""
         return True
+
+    @property
+    def starts(self) -> bool:
+        """True if the seat on turn starts a question, or guesses."""
+        return False
 
     @property
     def any_press(self) -> bool:
@@ -80,6 +81,10 @@ class StageFacts:
     def too_soon(self, _now: int) -> bool:
         """Return True if a choice from the ring would cover the newest play before it may."""
         return False
+
+    def refused_at(self, _newest: Sequence[Press]) -> int | None:
+        """Return the time of the press that the notice on the screen answers, or None."""
+        return None
 
     def reply(self, _seat: int, _out: Collection[int]) -> Message | None:
         """Reply to a press of `seat` without effect; None: by whom the table waits for."""

@@ -14,8 +14,8 @@ from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import TAKES_AFTER, Grammar
 from appliance.table.elements import Stepping, Steps, Way
-from appliance.table.facts.until import unchanged_until
-from appliance.table.facts.ways import Ways, lit, pace, stands, ways_of
+from appliance.table.facts.until import lit, pace, unchanged_until
+from appliance.table.facts.ways import Ways, stands, ways_of
 from appliance.table.part import is_another
 from appliance.table.parts import part_of
 from appliance.table.state import Table

@@ -76,7 +76,7 @@ class Patient(World):
 
     def patient(self, facts: Facts) -> bool:
         """True if the player has a reason to wait."""
-        return facts.buzzers_lost is not None or bool(self.missing())
+        return facts.parts.buzzers_lost is not None or bool(self.missing())
 
     missing: Callable[[], bool] = staticmethod(lambda: False)
 

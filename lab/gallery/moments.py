@@ -85,7 +85,7 @@ class Kept:
         self.codes |= codes
         [screen] = codes & _SCREENS
         choosing = any(seat.ring is not None for seat in facts.seats)
-        kind = (screen, about, facts.claim is not None, choosing)
+        kind = (screen, about, facts.play.claim is not None, choosing)
         first = kind not in self.screens
         self.screens.add(kind)
         number = sum(one.name.startswith(f"{screen}-{about}-") for one in self.moments) + 1

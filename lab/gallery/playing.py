@@ -158,7 +158,7 @@ class Playing:
     def _turn_up(self) -> None:
         """The camera sees the cards, or can't tell, or is gone; then they are entered."""
         here, rng = self.sitting, self._rng
-        claim = here.facts.claim
+        claim = here.facts.play.claim
         count = claim.count if claim is not None else 1
         true = claim.rank if claim is not None and claim.rank is not None else Rank.ACE
         told: tuple[Rank | None, ...] = tuple(rng.choice((true, *RANKS)) for _ in range(count))

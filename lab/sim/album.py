@@ -31,7 +31,7 @@ class Album:
         view = shown(change.after, self._words)
         worth = _worth(view)
         if view.screen not in self._best or worth > self._best[view.screen][0]:
-            evidence = self._darkroom.show(change.shot, change.after.reading)
+            evidence = self._darkroom.show(change.shot, change.after.box.reading)
             self._best[view.screen] = (worth, view, change.now, evidence)
 
     def save(self, folder: Path) -> list[Path]:

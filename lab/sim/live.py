@@ -57,7 +57,7 @@ def play_live(evening: Evening, clock: VirtualClock, window: Window, words: Word
         keys.handle(strokes(events, time.monotonic_ns()), now)
         evening.step(now)
         table = evening.loop.table
-        evidence = darkroom.show(evening.reader.shot, evening.facts.reading)
+        evidence = darkroom.show(evening.reader.shot, evening.facts.box.reading)
         window.show(view_of(table, now, words), now, evidence)
         if evening.over and over_at is None:
             over_at = now

@@ -10,6 +10,7 @@ from appliance.core.signals import MS, SECOND
 from appliance.display.view import BoxView, EndView, Screen, StandingView, VerdictView, View
 from appliance.table.facts import (
     Asks,
+    ButtonFacts,
     GuessFacts,
     Prompt,
     QuestionFacts,
@@ -53,7 +54,7 @@ def question() -> View:
     ring = RingFacts(Asks.MOVE, ("GUESS", "WAGER", "BOTH", "DOUBT"), 3, 3)
     many = change(
         many, 3, tag=Tag.PICKED, ring=ring, prompt=Prompt.ONE_OF, option=("DOUBT",),
-        rhythm=Rhythm.BREATHE, hold=(AT - 600 * MS, AT + 100 * MS),
+        rhythm=Rhythm.BREATHE, button=ButtonFacts(hold=(AT - 600 * MS, AT + 100 * MS)),
     )  # fmt: skip
     return View(
         Screen.QUESTION,

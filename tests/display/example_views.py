@@ -46,6 +46,7 @@ from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
 from appliance.table.facts import (
     Asks,
+    ButtonFacts,
     CardFacts,
     Health,
     PressFacts,
@@ -91,18 +92,20 @@ def lobby() -> View:
             name="" if s.seat in {2, 7, 8, 10} else s.name,
             rhythm=Rhythm.OFF if s.seat in {2, 7, 8, 10} else Rhythm.DIM,
             prompt=Prompt.SIT if s.seat in {2, 7, 8, 10} else Prompt.READY,
-            health=Health.SILENT if s.seat in {2, 7, 8, 10} else Health.GOOD,
+            button=replace(
+                s.button, health=Health.SILENT if s.seat in {2, 7, 8, 10} else Health.GOOD
+            ),
         )
         for s in many
     )
     for ready in (0, 4, 5):
         many = change(many, ready, role=Role.READY, rhythm=Rhythm.SOLID, prompt=None)
-    many = change(many, 3, hold=(AT - 500 * MS, AT + 200 * MS))
-    many = change(many, 6, health=Health.WORN)
+    many = change(many, 3, button=replace(many[3].button, hold=(AT - 500 * MS, AT + 200 * MS)))
+    many = change(many, 6, button=ButtonFacts(health=Health.WORN))
     many = change(many, 1, prompt=Prompt.ONLY, option=(message("way.rename"),))
     many = change(many, 9, prompt=Prompt.NAMING)
     many = change(many, 11, prompt=Prompt.ONLY, option=(message("way.how-to"),))
-    many = change(many, 8, health=Health.STUCK, prompt=Prompt.FREE_BUZZER)
+    many = change(many, 8, button=ButtonFacts(health=Health.STUCK), prompt=Prompt.FREE_BUZZER)
     return View(
         Screen.LOBBY, TITLE, "Who plays?", "The game starts when all who sit are ready", seats=many,
         box=BoxView(camera=CAMERA), notice=NoticeView(text="Buzzer 9 is stuck: free it"),
@@ -122,7 +125,7 @@ def game() -> View:
     many = seats(11, chidi=Role.CLAIMANT, dora=Role.TURN)
     many = change(
         many, 3, prompt=Prompt.COUNT_ON, counted=2, rhythm=Rhythm.BREATHE,
-        hold=(AT - 600 * MS, AT + 100 * MS),
+        button=ButtonFacts(hold=(AT - 600 * MS, AT + 100 * MS)),
     )  # fmt: skip
     many = change(many, 4, rhythm=Rhythm.NEXT, cards=1)
     many = tuple(replace(s, prompt=Prompt.SLAP) if s.seat not in {2, 3} else s for s in many)
@@ -334,7 +337,12 @@ def moves() -> View:
     many = seats(6, ana=Role.CLAIMANT, dora=Role.TURN, ben=Role.PASSED, chidi=Role.PASSED)
     ring = RingFacts(Asks.INSTEAD, ("PASS", "DOUBT", "FORCE", "BACK"), 1, 3)
     many = change(
-        many, 3, ring=ring, prompt=Prompt.ONE_OF, option=("DOUBT",), hold=(AT - 500 * MS, AT)
+        many,
+        3,
+        ring=ring,
+        prompt=Prompt.ONE_OF,
+        option=("DOUBT",),
+        button=ButtonFacts(hold=(AT - 500 * MS, AT)),
     )
     return View(
         Screen.GAME,
@@ -396,7 +404,12 @@ def beat() -> View:
 def slap() -> View:
     """A slap that may still become a force."""
     many = seats(4, ana=Role.CLAIMANT, dora=Role.DOUBTER)
-    many = change(many, 3, prompt=Prompt.DOUBT_OR_FORCE, hold=(AT - 600 * MS, AT + 200 * MS))
+    many = change(
+        many,
+        3,
+        prompt=Prompt.DOUBT_OR_FORCE,
+        button=ButtonFacts(hold=(AT - 600 * MS, AT + 200 * MS)),
+    )
     return View(
         Screen.GAME,
         "I Doubt It (Pagat)",

@@ -68,7 +68,7 @@ def _at_a_question() -> tuple[Sitting, ...]:
         def see(self, sitting: Sitting, _about: str) -> None:
             """Keep a copy of the table where it first shows a question, and an answer."""
             screen = shown(sitting.facts, words_of("en")).screen
-            asks = sitting.facts.question is not None and sitting.table.paused is None
+            asks = sitting.facts.guess.question is not None and sitting.table.paused is None
             if asks and screen in {Screen.QUESTION, Screen.ANSWER}:
                 sittings.setdefault(screen, copy(sitting))
 

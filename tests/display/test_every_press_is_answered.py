@@ -88,7 +88,7 @@ def test_every_press_of_every_buzzer_is_answered_at_once(name: str) -> None:
 
 def lit(seen: View, buzzer: int) -> bool:
     """Whether its panel lights up."""
-    return any(seat.buzzer == buzzer and seat.pressed is not None for seat in seen.seats)
+    return any(seat.buzzer == buzzer and seat.button.pressed is not None for seat in seen.seats)
 
 
 def test_who_is_not_on_turn_reads_for_whom_the_table_waits_and_only_for_a_moment() -> None:

@@ -108,7 +108,7 @@ def test_a_lamp_looks_the_same_until_its_next_beat(rhythm: Rhythm) -> None:
 
 def at_rest(view: View) -> View:
     """The same with nothing that counts time."""
-    seats = tuple(replace(seat, hold=None) for seat in view.seats)
+    seats = tuple(replace(seat, button=replace(seat.button, hold=None)) for seat in view.seats)
     front = view.front if view.menu is None else replace(view.menu, hold=None)
     return replace(view, seats=seats, front=front, play=replace(view.play, window=None), limit=None)
 

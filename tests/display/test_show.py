@@ -51,7 +51,10 @@ def seen_at(view: View, at: int) -> View:
 
 def still(view: View) -> View:
     """The same with lamps, holds and windows that don't move."""
-    seats = tuple(replace(seat, hold=None, rhythm=Rhythm.DIM) for seat in view.seats)
+    seats = tuple(
+        replace(seat, button=replace(seat.button, hold=None), rhythm=Rhythm.DIM)
+        for seat in view.seats
+    )
     return replace(view, seats=seats, play=replace(view.play, window=None), limit=None)
 
 
@@ -287,7 +290,7 @@ def test_a_show_waits_while_the_game_is_paused() -> None:
     assert people.paused()
     paused = seen(people)
     assert not show.cues(paused)
-    assert next_change(replace(paused, rules=None), people.now) is None
+    assert next_change(replace(paused, rules=RulesView((), 0)), people.now) is None
 
 
 # --- what is heard -------------------------------------------------------------------------------

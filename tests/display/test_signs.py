@@ -66,7 +66,9 @@ def test_words_beside_a_picture_are_not_cut(
 
 def test_the_sign_of_a_buzzer_stays_off_the_cards_in_hand() -> None:
     view = EXAMPLES["game"]
-    stuck = tuple(replace(seat, health=Health.STUCK) for seat in view.seats)
+    stuck = tuple(
+        replace(seat, button=replace(seat.button, health=Health.STUCK)) for seat in view.seats
+    )
     shown = [
         pygame.image.tobytes(picture(one, 0, (1280, 720)), "RGB")
         for one in (view, replace(view, seats=stuck))

@@ -312,7 +312,7 @@ def test_a_slap_that_may_become_a_force_says_how() -> None:
     seen = view(people)
     assert seen.headline == "Cleo slaps!"
     assert seen.seats[2].prompt is Prompt.DOUBT_OR_FORCE
-    assert seen.seats[2].hold is not None
+    assert seen.seats[2].button.hold is not None
     assert seen.seats[2].role is Role.DOUBTER
 
 

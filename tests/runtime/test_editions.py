@@ -54,7 +54,7 @@ def test_the_edition_of_an_evening_says_which_default_its_games_have(
 ) -> None:
     people = played(edition, *options)
     assert [one.truth for one in people.table.happened if isinstance(one, Answered)] == [truth]
-    question = facts_of(people.table, people.now).question
+    question = facts_of(people.table, people.now).guess.question
     assert question is not None
     assert (question.percent, question.about) == ((21, True) if truth else (20.95, False))
     [game] = records(*parts(((now, one) for now, _, one in people.handled), people.first), 0)

@@ -409,12 +409,12 @@ def test_the_buzzers_cable_is_pulled_and_put_back() -> None:
     person = dealt()
     person.press("bench")
     person.press("hub")
-    person.until(lambda: person.desk.evening.facts.buzzers_lost is not None)
+    person.until(lambda: person.desk.evening.facts.parts.buzzers_lost is not None)
     before = len(edges(person))
     person.tap()
     assert len(edges(person)) == before
     person.press("hub")
-    person.until(lambda: person.desk.evening.facts.buzzers_lost is None)
+    person.until(lambda: person.desk.evening.facts.parts.buzzers_lost is None)
 
 
 def test_a_buzzer_is_jammed_and_freed() -> None:
@@ -426,7 +426,7 @@ def test_a_buzzer_is_jammed_and_freed() -> None:
 
     def health() -> Health | None:
         seat = person.desk.seat(0)
-        return None if seat is None else seat.health
+        return None if seat is None else seat.button.health
 
     person.until(lambda: health() is Health.STUCK, 30)
     person.press("jam")

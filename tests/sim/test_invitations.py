@@ -108,7 +108,7 @@ def _moments(
     def saw(change: Change) -> None:
         asked = frozenset((seat.prompt, seat.role) for seat in change.after.seats)
         pause = change.after.pause
-        kind = (change.after.stage, pause and (pause.item, pause.ready), asked)
+        kind = (change.after.stage, pause and (pause.pause.item, pause.pause.ready), asked)
         seen.setdefault(kind, []).append((change.tables[1], change.now))
 
     allowed = RULESETS[ruleset].seats

@@ -70,8 +70,8 @@ def test_whole_games_with_printed_cards_end_and_no_verdict_is_wrong() -> None:
     def saw(change: Change) -> None:
         match change.after.about:
             case VerifyingFacts():
-                assert change.after.question is not None
-                assert change.after.question.percent is None
+                assert change.after.guess.question is not None
+                assert change.after.guess.question.percent is None
             case JudgedFacts() as about if change.before.stage is Stage.VERIFY:
                 judged.append(about)
 

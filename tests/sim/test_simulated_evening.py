@@ -349,7 +349,7 @@ def test_the_others_wait_for_a_guest_and_press_nothing_of_his() -> None:
     assert night.world.plays == before, "however long it is"
     press(night, me, 100 * MS)
     press(night, me, 900 * MS)
-    assert night.facts.claim == Claim(mine(night, me).seat, 1, RANKS[before % 13])
+    assert night.facts.play.claim == Claim(mine(night, me).seat, 1, RANKS[before % 13])
     assert night.referee.score.faults == []
     assert me not in {touch.buzzer for touch in people.hands.made}
 

@@ -22,7 +22,7 @@ def arriving() -> People:
 
 
 def health(people: People) -> list[Health | None]:
-    return [seat.health for seat in view_of(people.table, people.now, ENGLISH).seats]
+    return [seat.button.health for seat in view_of(people.table, people.now, ENGLISH).seats]
 
 
 def contact(people: People, buzzer: int, *times: int) -> None:
@@ -85,13 +85,13 @@ def test_a_stuck_buzzer_is_told_to_whoever_sits_there_and_to_all() -> None:
     people.down(1)
     people.wait(11 * SECOND)
     view = view_of(people.table, people.now, ENGLISH)
-    assert view.seats[1].health is Health.STUCK
+    assert view.seats[1].button.health is Health.STUCK
     assert view.seats[1].prompt is Prompt.FREE_BUZZER
-    assert view.seats[1].hold is None
+    assert view.seats[1].button.hold is None
     assert view.notice.text == "Buzzer 2 is stuck: free it"
     people.up(1)
     people.wait(SECOND)
-    assert view_of(people.table, people.now, ENGLISH).seats[1].health is Health.SILENT
+    assert view_of(people.table, people.now, ENGLISH).seats[1].button.health is Health.SILENT
 
 
 def test_a_buzzer_that_was_down_at_start_is_stuck_until_it_moves() -> None:

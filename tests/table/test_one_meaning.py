@@ -171,7 +171,7 @@ def test_an_untimed_window_ends_when_the_claimant_calls_its_end() -> None:
     people.press(1)
     called = people.now
     facts = facts_of(people.table, called)
-    assert facts.window is not None
+    assert facts.play.window is not None
     people.wait(LAST_CALL - SECOND)
     assert prompt(people, 2) is Prompt.SLAP
     people.wait(SECOND + SETTLES)

@@ -45,7 +45,7 @@ def test_a_slap_of_the_helper_has_its_own_time_in_the_race() -> None:
     people.down(2)
     people.wait(300 * MS)
     assert people.game.doubter == 3
-    assert [place.seat for place in facts_of(people.table, people.now).places] == [3, 2]
+    assert [place.seat for place in facts_of(people.table, people.now).play.places] == [3, 2]
 
 
 def test_the_lamp_of_the_helper_shows_the_same() -> None:

@@ -10,8 +10,7 @@ from appliance.presses.grammar import REPEATS_FOR, TAKES_AFTER, Grammar
 from appliance.runtime.journal import Journal
 from appliance.table import Table, TableSettings
 from appliance.table.elements import MenuPage, Stage
-from appliance.table.facts import Prompt, SeatFacts, facts_of, ways
-from appliance.table.facts.ways import moves_on
+from appliance.table.facts import Prompt, SeatFacts, facts_of, until
 from appliance.table.menus.rows import Opens, rows
 from appliance.table.stages import Doubting, TableMenu
 from appliance.table.windows import TAKE_BACK
@@ -49,7 +48,7 @@ def take(people: People, buzzer: int, wanted: str, press: int = 80 * MS) -> None
                 people.wait(TAKES_AFTER)
             return
         if scans and seat_at(people, buzzer).prompt is not None:
-            people.wait(moves_on(people.table, buzzer, people.now) - people.now)
+            people.wait(until.moves_on(people.table, buzzer, people.now) - people.now)
         else:
             people.press(buzzer, press)
     pytest.fail(f"{wanted} never came: {seat_at(people, buzzer)}")
@@ -59,7 +58,7 @@ def step_to_row(people: People, buzzer: int, row: int) -> None:
     """Step to a row of the open page and take it."""
     scans = people.table.settings.grammar(buzzer) is Grammar.SCAN
     for _ in range(40):
-        if ways.lit(people.table, buzzer, people.now) == row:
+        if until.lit(people.table, buzzer, people.now) == row:
             if scans:
                 people.press(buzzer)
             people.wait(TAKES_AFTER if not scans else 100 * MS)
@@ -118,7 +117,7 @@ def test_in_an_open_window_a_press_is_a_doubt_at_once(grammar: Grammar) -> None:
     people.wait(200 * MS)
     assert people.at(Doubting)
     assert people.game.doubter == 2
-    assert facts_of(people.table, people.now).places[0].at == pressed_at
+    assert facts_of(people.table, people.now).play.places[0].at == pressed_at
 
 
 @BOTH

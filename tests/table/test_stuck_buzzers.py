@@ -46,7 +46,7 @@ def seat(people: People, number: int) -> SeatFacts:
 def asleep(people: People) -> tuple[int, ...]:
     """The seats whose buzzers may sleep."""
     seats = facts_of(people.table, people.now).seats
-    return tuple(one.seat for one in seats if one.health is Health.ASLEEP)
+    return tuple(one.seat for one in seats if one.button.health is Health.ASLEEP)
 
 
 def six(**settings: object) -> People:
@@ -74,8 +74,8 @@ def test_a_buzzer_that_is_down_for_longer_than_any_gesture_is_named_on_its_turn(
     assert facts_until(people.table, people.now) < people.now + 2 * MS
     people.wait(2 * MS)
     assert seat(people, 1).prompt is Prompt.FREE_BUZZER
-    assert seat(people, 1).health is Health.STUCK
-    assert seat(people, 1).hold is None
+    assert seat(people, 1).button.health is Health.STUCK
+    assert seat(people, 1).button.hold is None
     assert seen(people).notice.text == STUCK.format(2, "Ben")
     people.up(1)
     people.wait(SECOND)
@@ -237,7 +237,7 @@ def test_before_a_game_no_buzzer_is_spare() -> None:
     people.down(3)
     people.wait(3 * SECOND)
     assert isinstance(people.table.stage, TableMenu)
-    assert not facts_of(people.table, people.now).spare
+    assert not facts_of(people.table, people.now).parts.spare
 
 
 def waited(people: People) -> None:
@@ -373,7 +373,7 @@ def test_the_press_of_a_helper_is_a_doubt_of_its_own_while_all_may_doubt() -> No
     people.down(0)
     people.wait(SECOND)
     assert people.game.doubter == 3
-    places = facts_of(people.table, people.now).places
+    places = facts_of(people.table, people.now).play.places
     assert [place.seat for place in places] == [3, 0], "Ana ran for herself"
 
 

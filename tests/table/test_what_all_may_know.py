@@ -42,7 +42,7 @@ def test_who_sits_down_is_told_to_be_ready_and_then_how_to_leave() -> None:
     people.press(1)
     seats = facts(people).seats
     assert [seat.prompt for seat in seats] == [Prompt.SIT, Prompt.READY, Prompt.SIT]
-    assert seats[1].health is Health.GOOD
+    assert seats[1].button.health is Health.GOOD
     people.hold(1)
     assert facts(people).seats[1].prompt is Prompt.STAND_UP
     assert [seat.role for seat in facts(people).seats] == [Role.EMPTY, Role.READY, Role.EMPTY]
@@ -57,15 +57,15 @@ def test_a_turn_a_claim_and_a_doubt_window_in_facts() -> None:
     people.lay(mover, 2)
     people.wait(1300 * MS)
     after = facts(people)
-    assert after.claim is not None
-    assert (after.claim.seat, after.claim.count) == (mover, 2)
+    assert after.play.claim is not None
+    assert (after.play.claim.seat, after.play.claim.count) == (mover, 2)
     assert turns(people).race
     assert turns(people).slaps == {0, 1, 2} - {mover}
     others = {after.seats[seat].prompt for seat in turns(people).slaps}
     assert others == {Prompt.SLAP}
     assert after.seats[mover].prompt is Prompt.WRONG_NUMBER
-    assert after.window is not None
-    assert after.window[1] - after.window[0] == 5 * SECOND
+    assert after.play.window is not None
+    assert after.play.window[1] - after.play.window[0] == 5 * SECOND
 
 
 def test_a_hold_is_timed_and_facts_are_the_same_for_the_same_moment() -> None:
@@ -76,7 +76,7 @@ def test_a_hold_is_timed_and_facts_are_the_same_for_the_same_moment() -> None:
     people.down(people.table.buzzers[mover])
     began = people.now
     people.wait(HOLD // 2)
-    assert facts(people).seats[mover].hold == (began, began + 700 * MS)
+    assert facts(people).seats[mover].button.hold == (began, began + 700 * MS)
     assert facts(people) == facts(people)
 
 
@@ -159,7 +159,7 @@ def test_no_fact_tells_the_answer_of_a_question_before_it_is_turned_up() -> None
     asked = Question("pack", "one", Kind.FACT, "How much?", 41.625, "the almanac", "1987")
     turns = people.table.turns
     people.put(replace(turns, match=replace(turns.match, question=asked)))
-    known = facts(people).question
+    known = facts(people).guess.question
     assert known is not None
     assert (known.text, known.percent, known.source) == ("How much?", None, "")
 

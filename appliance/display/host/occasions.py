@@ -64,8 +64,8 @@ def _who(who: int, other: int | None = None, **more: Spoken) -> tuple[tuple[str,
 def _parts(before: Facts, now: Facts) -> Iterator[Occasion]:
     """Yield parts of the table that fail, or work again."""
     for was, why in (
-        (before.buzzers_lost, now.buzzers_lost),
-        (before.camera_lost, now.camera_lost),
+        (before.parts.buzzers_lost, now.parts.buzzers_lost),
+        (before.parts.camera_lost, now.parts.camera_lost),
     ):
         if (was is None) is not (why is None) and NO_CAMERA not in (was, why):
             yield Occasion(Beat.BACK if why is None else Beat.LOST, now.since)
@@ -113,15 +113,15 @@ def _gathering(before: Facts, now: Facts) -> Iterator[Occasion]:
 
 def _turns(before: Facts, now: Facts, turns: TurnsFacts) -> Iterator[Occasion]:
     """Yield a claim, or a question to guess at."""
-    if now.question is not None and (
-        before.question is None or before.question.id != now.question.id
+    if now.guess.question is not None and (
+        before.guess.question is None or before.guess.question.id != now.guess.question.id
     ):
         yield Occasion(Beat.QUESTION, now.since)
-    claim, game, at = now.claim, now.game, turns.laid_at
-    if claim is None or game is None or at is None or claim == before.claim:
+    claim, game, at = now.play.claim, now.game, turns.laid_at
+    if claim is None or game is None or at is None or claim == before.play.claim:
         return
     who = _who(claim.seat)
-    if now.pile == claim.count and not game.removed and not now.tale:
+    if now.play.pile == claim.count and not game.removed and not now.play.tale:
         yield Occasion(Beat.FIRST_CLAIM, at, who)
     if claim.count >= BIG:
         values = _who(claim.seat, count=claim.count, rank=claim.rank)
@@ -140,9 +140,9 @@ def _doubted(
     sought, between = doubting.sought, doubting.parties
     if news and sought is not None and sought.turn is Turn.PLAY and between is not None:
         yield Occasion(Beat.DOUBT, now.since, _who(between.other, between.owner))
-    if len(now.places) < 2 or (len(before.places) >= 2 and not news):
+    if len(now.play.places) < 2 or (len(before.play.places) >= 2 and not news):
         return
-    first, second = now.places[:2]
+    first, second = now.play.places[:2]
     if second.tied:
         yield Occasion(Beat.TIE, first.at)
     elif second.behind_us in CLOSE_US and not second.late:
@@ -153,9 +153,9 @@ def _doubted(
 def _revealed(before: Facts, now: Facts, revealing: RevealingFacts) -> Iterator[Occasion]:
     """Yield that the camera waits for cards, or can't read them."""
     sought = revealing.sought
-    if now.camera_lost is not None or sought is None or sought.turn is not Turn.PLAY:
+    if now.parts.camera_lost is not None or sought is None or sought.turn is not Turn.PLAY:
         return
-    if before.stage is not Stage.REVEAL and not now.cards:
+    if before.stage is not Stage.REVEAL and not now.box.cards:
         yield Occasion(Beat.CAMERA, now.since)
     was = before.revealing
     if revealing.ask is not None and was is not None and was.ask is None:
@@ -175,7 +175,7 @@ def _judged(before: Facts, now: Facts, judged: JudgedFacts, *, news: bool) -> It
             yield Occasion(Beat.WRONG_DOUBT, at, _who(doubter, seat))
         case Verdict(seat=seat, doubter=int(doubter)):
             yield Occasion(Beat.LIE, at, _who(seat, doubter))
-            lies = sum(_is_lie_of(event, seat) for event in now.tale)
+            lies = sum(_is_lie_of(event, seat) for event in now.play.tale)
             if lies >= OFTEN:
                 yield Occasion(Beat.REPEAT, at, _who(seat, count=lies))
         case Answered(seat=seat, doubter=doubter, truth=truth):
@@ -183,8 +183,8 @@ def _judged(before: Facts, now: Facts, judged: JudgedFacts, *, news: bool) -> It
             yield Occasion(guessed, at, _who(seat, doubter))
         case _:
             pass
-    piles = [pile for pile in now.tale if isinstance(pile, Took) and pile.count]
-    if piles and piles[-1].seat == judged.loser and now.tale[-1] is piles[-1]:
+    piles = [pile for pile in now.play.tale if isinstance(pile, Took) and pile.count]
+    if piles and piles[-1].seat == judged.loser and now.play.tale[-1] is piles[-1]:
         newest = piles[-1]
         if newest.count >= LARGE:
             yield Occasion(Beat.PILE, at, _who(newest.seat, count=newest.count))

@@ -112,4 +112,4 @@ def _scene(facts: Facts) -> tuple[object, ...]:
     """Return all that a line is about: it is taken back as soon as this is another."""
     stage = Stage.DOUBT if facts.stage in _OF_A_DOUBT else facts.stage
     judged = None if facts.judged is None else facts.judged.event
-    return stage, facts.claim, judged, facts.paused_at, facts.front is None
+    return stage, facts.play.claim, judged, facts.paused_at, facts.front is None

@@ -32,11 +32,11 @@ from bluffing.game import Phase
 from bluffing.message import AtSeat, Message, in_a_row, message
 
 
-def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
+def doubt(facts: Facts, _doubted: DoubtingFacts) -> Headline:
     """Say who doubts, and how close it was."""
-    game, claim = facts.playing, facts.claim
-    if facts.showing is not None:
-        return message("doubt.shows", who=AtSeat(facts.showing)), None
+    game, claim = facts.playing, facts.play.claim
+    if facts.play.showing is not None:
+        return message("doubt.shows", who=AtSeat(facts.play.showing)), None
     if game.phase is Phase.ANSWER and game.doubter is not None:
         return message("doubt.guess", who=AtSeat(game.doubter)), message("doubt.guess.detail")
     if game.doubter is None or claim is None:
@@ -46,15 +46,15 @@ def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
     headline = message("doubt.play", doubter=doubter, claimant=claimant, cards=cards)
     if game.phase is Phase.PRODUCE:
         headline = message("doubt.forces", doubter=doubter, claimant=claimant, rank=claim.rank)
-    return headline, _how_close(facts, doubted.tie_ms, game.doubter) if facts.places else None
+    return headline, _how_close(facts, game.doubter) if facts.play.places else None
 
 
-def _how_close(facts: Facts, tie_ms: int, doubter: int) -> Message:
+def _how_close(facts: Facts, doubter: int) -> Message:
     """Say how far the doubter was ahead of the others."""
-    if any(place.tied for place in facts.places):
+    if any(place.tied for place in facts.play.places):
         rule = facts.ruleset.tie_words(facts.playing)
-        return message("doubt.tie", ms=tie_ms, rule=rule)
-    second = next((place for place in facts.places[1:] if not place.late), None)
+        return message("doubt.tie", ms=facts.play.tie_ms, rule=rule)
+    second = next((place for place in facts.play.places[1:] if not place.late), None)
     if second is not None:
         return message("doubt.first-by", ms=second.behind_us / 1000)
     return message("doubt.alone", who=AtSeat(doubter))
@@ -62,7 +62,7 @@ def _how_close(facts: Facts, tie_ms: int, doubter: int) -> Message:
 
 def reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
     """Say which cards go into the box, or which are entered by hand."""
-    wanted, between, claim = revealing.sought, revealing.parties, facts.claim
+    wanted, between, claim = revealing.sought, revealing.parties, facts.play.claim
     if wanted is None:
         return message("reveal.headline"), None
     headline = _wanted(facts, wanted)
@@ -74,9 +74,9 @@ def reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
             what = stop_words(revealing, by_hand.stop)
             headline = message("reveal.says", other=AtSeat(between.other), what=what)
         return headline, _by_hand(revealing, by_hand, between)
-    if revealing.ask is not None and facts.reading is not None and facts.reading.cards:
+    if revealing.ask is not None and facts.box.reading is not None and facts.box.reading.cards:
         return headline, revealing.ask
-    if claim is not None and facts.showing is None:
+    if claim is not None and facts.play.showing is None:
         cards = claim.rank.counted(claim.count)
         return headline, message("reveal.said", who=AtSeat(claim.seat), cards=cards)
     return headline, None
@@ -89,8 +89,8 @@ def _wanted(facts: Facts, wanted: Sought) -> Message:
             return message("reveal.flip", n=wanted.count)
         case Turn.HAND:
             return message("reveal.hand", who=who, n=wanted.count)
-        case Turn.PRODUCED if facts.claim is not None:
-            return message("reveal.produce", who=who, rank=facts.claim.rank)
+        case Turn.PRODUCED if facts.play.claim is not None:
+            return message("reveal.produce", who=who, rank=facts.play.claim.rank)
         case Turn.PRODUCED:
             return message("reveal.produce-any", who=who)
 
@@ -115,7 +115,7 @@ def _by_hand(revealing: RevealingFacts, by_hand: ByHand, between: Parties) -> Me
 
 def to_turn_up(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtView | None:
     """Describe the cards that the box wants, and their claim."""
-    wanted, claim, required = revealing.sought, facts.claim, facts.playing.required
+    wanted, claim, required = revealing.sought, facts.play.claim, facts.playing.required
     if wanted is None:
         return None
     if wanted.turn is Turn.HAND:
@@ -145,7 +145,7 @@ def wrong_card(facts: Facts, verifying: VerifyingFacts) -> Message | None:
     """That another card lies there, or that none can be seen."""
     if verifying.other is not None:
         return message("verify.other", name=verifying.other)
-    blind = facts.camera_lost is not None and verifying.printed is None
+    blind = facts.parts.camera_lost is not None and verifying.printed is None
     return message("verify.blind") if blind else None
 
 
@@ -157,8 +157,8 @@ def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
     if judged.extra is Extra.PHOTO_FINISH:
         return _photo_again(facts, judged)
     headline, _ = _outcome(facts, judged.event)
-    if judged.chance is not None and facts.claim is not None:
-        return headline, likely(facts.claim, judged.event, judged.chance)
+    if judged.chance is not None and facts.play.claim is not None:
+        return headline, likely(facts.play.claim, judged.event, judged.chance)
     between = judged.parties
     if judged.agreed is None:
         parts = [one for one in (_basis(judged), _follows(facts, judged)) if one is not None]
@@ -183,8 +183,8 @@ def _outcome(facts: Facts, event: Outcome) -> tuple[Message, Message]:
         case Produced(rank=rank) if rank is not None:
             told = message("verdict.shows-one", who=who, rank=rank)
             return told, message("verdict.word.produced")
-        case Produced() if facts.claim is not None:
-            rank = facts.claim.rank
+        case Produced() if facts.play.claim is not None:
+            rank = facts.play.claim.rank
             told = message("verdict.has-no", who=who, rank=rank)
             return told, message("verdict.word.no-such", rank=rank)
         case Produced():
@@ -194,12 +194,12 @@ def _outcome(facts: Facts, event: Outcome) -> tuple[Message, Message]:
             return told, message("verdict.word.right")
         case Answered():
             way = "safe" if right else "too-high"
-            asked = facts.question
+            asked = facts.guess.question
             about = asked is not None and asked.about
             percent = event.percent if asked is None or asked.percent is None else asked.percent
             code = f"verdict.{'about' if about else 'answer'}-{way}"
             told = message(code, who=who, percent=percent)
-        case _ if facts.question is not None:
+        case _ if facts.guess.question is not None:
             way = "safe" if right else "too-high"
             told = message(f"verdict.{way}", who=who)
         case _:
@@ -210,9 +210,9 @@ def _outcome(facts: Facts, event: Outcome) -> tuple[Message, Message]:
 
 def _photo_again(facts: Facts, judged: JudgedFacts) -> Headline:
     """Say how close the race was, and how exact its times are."""
-    doubter = next(place.seat for place in facts.places if place.doubter)
+    doubter = next(place.seat for place in facts.play.places if place.doubter)
     exact = message("doubt.exact", ms=facts.settings.tie_ms + 1)
-    close = _how_close(facts, judged.tie_ms, doubter)
+    close = _how_close(facts, doubter)
     return message("doubt.photo"), _and(close, _and(exact, _tap(judged)))
 
 
@@ -266,7 +266,7 @@ def _follows(facts: Facts, judged: JudgedFacts) -> Message | None:
     who = AtSeat(judged.loser)
     if judged.lost_points is not None:
         return message("verdict.loses", who=who, n=judged.lost_points)
-    taken = message("verdict.takes", who=who, n=facts.pile)
+    taken = message("verdict.takes", who=who, n=facts.play.pile)
     if over:
         return taken
     ranks = next_ranks(facts)

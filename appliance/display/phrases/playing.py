@@ -74,30 +74,30 @@ def fault(facts: Facts) -> Message | None:
         return _stuck(facts)
     for health in (Health.STUCK, Health.WORN):
         for seat in facts.seats:
-            if seat.health is health:
+            if seat.button.health is health:
                 code = f"lobby.buzzer-{health}"
-                return message(code, number=seat.buzzer + 1, ms=seat.bounced / MS)
+                return message(code, number=seat.buzzer + 1, ms=seat.button.bounced / MS)
     return None
 
 
 def _stuck(facts: Facts) -> Message | None:
     """Return whose buzzer is stuck in a game, and how that goes on; None: nobody's."""
-    seat = next((one for one in facts.seats if one.health is Health.STUCK), None)
+    seat = next((one for one in facts.seats if one.button.health is Health.STUCK), None)
     if seat is None:
         return _asleep(facts)
     touch = any(one.key == "display.touch" and one.value for one in facts.settings.outside)
-    way = "-spare" if facts.spare else "-touch" if touch else ""
+    way = "-spare" if facts.parts.spare else "-touch" if touch else ""
     return message(f"turn.buzzer-stuck{way}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
 
 
 def _asleep(facts: Facts) -> Message | None:
     """Return whose buzzer may sleep, or that all may in a pause; None: nobody's."""
-    seat = next((one for one in facts.seats if one.health is Health.ASLEEP), None)
+    seat = next((one for one in facts.seats if one.button.health is Health.ASLEEP), None)
     if seat is None:
         return None
     if facts.paused_at is not None:
         return message("pause.asleep")
-    way = "-spare" if facts.spare else ""
+    way = "-spare" if facts.parts.spare else ""
     return message(f"turn.asleep{way}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
 
 
@@ -143,7 +143,7 @@ def question(facts: Facts, asking: AskingFacts) -> Headline:
     if asking.request is not None:
         return message("asking.next"), None
     way = "chooses" if asking.chooses else "draws"
-    how = message("turn.sudden-death.why" if facts.sudden_death else f"asking.{way}.how")
+    how = message("turn.sudden-death.why" if facts.guess.sudden_death else f"asking.{way}.how")
     return message(f"asking.{way}", who=AtSeat(facts.playing.turn)), how
 
 
@@ -156,7 +156,7 @@ def play(facts: Facts, turns: TurnsFacts) -> Headline:
         return _guessing(facts, turns)
     if turns.doubter is not None:
         return message("turn.slaps", who=AtSeat(turns.doubter)), message("turn.slaps.how")
-    claim, what = facts.claim, _comes_now(facts, turns)
+    claim, what = facts.play.claim, _comes_now(facts, turns)
     if claim is None:
         return what, _how(facts, turns)
     who, cards = AtSeat(claim.seat), claim.rank.counted(claim.count)
@@ -197,7 +197,7 @@ def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
     if not together:
         who = AtSeat(facts.playing.turn if seat is None else seat)
         return message("turn.was-first" if len(live) > 1 else "turn.does", who=who, what=what)
-    if facts.claim is None or len(live) == len(facts.names):
+    if facts.play.claim is None or len(live) == len(facts.names):
         return message("turn.anyone-may", what=what)
     return message("turn.may", who=any_of([AtSeat(one) for one in live]), what=what)
 
@@ -228,13 +228,13 @@ def _how(facts: Facts, turns: TurnsFacts) -> Message:
 
 
 def _guessing(facts: Facts, turns: TurnsFacts) -> Headline:
-    bid, on = facts.bid, AtSeat(facts.playing.turn)
+    bid, on = facts.guess.bid, AtSeat(facts.playing.turn)
     if bid is None:
         return message("turn.guesses", who=on), message("turn.guesses.how")
     said = message("turn.guessed", who=AtSeat(bid.seat), guess=bid.guess, n=bid.wager)
     if bid.seat != on.number:
         points = facts.seats[on.number].points
-        short = points is not None and points < facts.highest_wager
+        short = points is not None and points < facts.guess.highest_wager
         return said, message("turn.all-in-or-doubts" if short else "turn.raises", who=on)
     if turns.automatic is not None:
         return said, message("turn.next-is", new=AtSeat(turns.automatic.new), who=on)
@@ -248,7 +248,7 @@ def beside(facts: Facts) -> Message | None:
         return None
     parts: list[Spoken] = []
     if game.stock:
-        parts.append(message("turn.stock" if facts.draws else "turn.aside", n=game.stock))
+        parts.append(message("turn.stock" if facts.play.draws else "turn.aside", n=game.stock))
     if game.removed:
         parts.append(message("turn.removed", n=game.removed))
     return message("text", text=in_a_row(parts)) if parts else None
@@ -259,8 +259,8 @@ def beside(facts: Facts) -> Message | None:
 
 def pause(facts: Facts) -> Headline:
     """Say what people correct in a pause."""
-    now, title = facts.pause, message("pause.headline")
-    if facts.buzzers_lost is not None:
+    now, title = None if facts.pause is None else facts.pause.pause, message("pause.headline")
+    if facts.parts.buzzers_lost is not None:
         return title, message("pause.no-buzzers")
     if now is None or now.seat is None:
         return title, message("pause.nobody")
@@ -268,7 +268,7 @@ def pause(facts: Facts) -> Headline:
     if facts.game is not None and now.seat in facts.game.gone:
         return title, message("pause.has-left", who=who)
     if now.item is None:
-        stuck = facts.seats[now.seat].health is Health.STUCK
+        stuck = facts.seats[now.seat].button.health is Health.STUCK
         return title, message("pause.stuck" if stuck else "pause.chooses", who=who)
     if now.ready:
         what = _proposed(facts, now.action) or item_words(now.item)

@@ -6,6 +6,7 @@ package knows where a table keeps what.
 
 from appliance.table.answers import (
     AsideFacts,
+    ButtonFacts,
     Headline,
     KeyFacts,
     RingFacts,
@@ -33,6 +34,7 @@ from appliance.table.facts.of_stage import (
     JudgedFacts,
     MenuFacts,
     OverFacts,
+    QuestionFacts,
     RevealingFacts,
     StandingFacts,
     TurnsFacts,
@@ -40,7 +42,7 @@ from appliance.table.facts.of_stage import (
     stop_words,
 )
 from appliance.table.facts.of_table import facts_of, facts_until
-from appliance.table.facts.values import CardFacts, Facts, GuessFacts, PressFacts, QuestionFacts
+from appliance.table.facts.values import CardFacts, Facts, GuessFacts, PressFacts
 from appliance.table.judge import Sought, Turn
 from appliance.table.menus.rows import GROUPS as LETTER_GROUPS
 from appliance.table.menus.rows import MenuRow, Opens, Spells
@@ -60,7 +62,7 @@ from appliance.table.verdict import Parties, truth_of
 
 __all__ = [
     "ANSWER_AFTER", "LETTER_GROUPS", "MOST_KEYS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
-    "YES_BY_HOLD", "AsideFacts", "AskingFacts", "Asks", "Basis", "ByHand",
+    "YES_BY_HOLD", "AsideFacts", "AskingFacts", "Asks", "Basis", "ButtonFacts", "ByHand",
     "CardFacts", "Count", "DoubtingFacts", "Extra", "Facts", "GuessFacts", "Headline", "Health",
     "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",

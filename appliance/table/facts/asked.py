@@ -1,10 +1,11 @@
-"""What a seat is asked now: what its button does, what it chooses from, what a finger may take."""
+"""What a seat is and is asked now: its part, its button, its choices and its keys."""
 
 from appliance.table import windows
-from appliance.table.answers import KeyFacts, Prompted, ring_of
-from appliance.table.codes import YES_BY_HOLD, Prompt
-from appliance.table.elements import Item, LobbyChoice, Pause
+from appliance.table.answers import Called, KeyFacts, Prompted, ring_of
+from appliance.table.codes import YES_BY_HOLD, Prompt, Role, Tag
+from appliance.table.elements import Item, Pause
 from appliance.table.facts.of_stage import answers_of
+from appliance.table.moves import asks_questions, out_of
 from appliance.table.offers import Asks
 from appliance.table.stage_facts import NO_STAGE, StageFacts
 from appliance.table.stages.pause.consent import asked as asked_to_agree
@@ -12,7 +13,7 @@ from appliance.table.stages.pause.facts import choices
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, guess_parties, judged_parties, parties
 from bluffing.game import Phase
-from bluffing.message import AtSeat, Message, Spoken, message
+from bluffing.message import AtSeat, Message, message
 
 _NOTHING = Prompted()
 
@@ -24,13 +25,6 @@ def prompted(table: Table, about: StageFacts, seat: int, now: int) -> Prompted:
     if table.paused is not None:
         return _paused(table, table.paused.pause, seat, now)
     return answers_of(table).prompted(table, about, seat, now)
-
-
-def in_lobby(choice: LobbyChoice) -> tuple[Prompt, tuple[Spoken, ...]]:
-    """Return the prompt of a player in the lobby whose ring has left "ready", and its option."""
-    if choice is LobbyChoice.NAMING:
-        return Prompt.NAMING, ()
-    return Prompt.ONLY, (message("way.rename" if choice is LobbyChoice.NAME else "way.how-to"),)
 
 
 def lends(table: Table, about: StageFacts, seat: int, now: int) -> int | None:
@@ -120,3 +114,42 @@ def keys_of(
     labels, cursor = asked.ring.labels, asked.ring.cursor
     places = enumerate(labels)
     return tuple(KeyFacts(label, (place - cursor) % len(labels)) for place, label in places)
+
+
+# --- what a seat is --------------------------------------------------------------------------
+
+
+def role_of(table: Table, about: StageFacts, seat: int) -> Called:
+    """The first role that fits, and what it is called where its own name would not do."""
+    if table.stage.match is None:
+        return Role.SEATED, None
+    if seat in table.game.gone:
+        return Role.GONE, None
+    answered = answers_of(table).role
+    return _in_play(table, about, seat) if answered is None else answered(table, seat)
+
+
+def _in_play(table: Table, about: StageFacts, seat: int) -> Called:
+    game = table.game
+    if table.inner.is_told and seat in (game.doubter, about.slap):
+        return Role.DOUBTER, None
+    if table.inner.showing == seat:
+        return Role.CLAIMANT, Tag.SHOWS
+    if game.claim is not None and seat == game.claim.seat:
+        return Role.CLAIMANT, None
+    if asks_questions(table.settings.ruleset):
+        return _about_a_question(table, about, seat)
+    if seat in game.out:
+        return out_of(table.settings.ruleset, table.game, seat)
+    return about.role(seat, getattr(game, "passed", ())), None
+
+
+def _about_a_question(table: Table, about: StageFacts, seat: int) -> Called:
+    game = table.game
+    if seat == getattr(game, "confident", None):
+        return Role.CLAIMANT, Tag.CONFIDENT
+    if seat == getattr(game, "new_player", None):
+        return Role.TURN, Tag.PICKED
+    if seat == game.turn and about.starts:
+        return Role.TURN, Tag.STARTS
+    return out_of(table.settings.ruleset, table.game, seat)

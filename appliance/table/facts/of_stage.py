@@ -14,7 +14,7 @@ from appliance.table.stages.menu.facts import MenuFacts, menu_of
 from appliance.table.stages.over import facts as over
 from appliance.table.stages.over.facts import OverFacts, StandingFacts
 from appliance.table.stages.question import facts as question
-from appliance.table.stages.question.facts import AskingFacts
+from appliance.table.stages.question.facts import AskingFacts, QuestionFacts, question_of
 from appliance.table.stages.reveal import facts as reveal
 from appliance.table.stages.reveal.facts import RevealingFacts, stop_words, within
 from appliance.table.stages.turns import facts as turns
@@ -27,8 +27,8 @@ from appliance.table.state import Table
 
 __all__ = [
     "AskingFacts", "DoubtingFacts", "JudgedFacts", "MenuFacts", "OverFacts",
-    "RevealingFacts", "StandingFacts", "TurnsFacts", "VerifyingFacts", "about_of",
-    "answers_of", "stop_words", "within",
+    "QuestionFacts", "RevealingFacts", "StandingFacts", "TurnsFacts", "VerifyingFacts", "about_of",
+    "answers_of", "question_of", "stop_words", "within",
 ]  # fmt: skip
 
 
@@ -53,7 +53,7 @@ _ANSWERS: Mapping[type[stages.Inner], Answers] = {
     stages.Doubting: Answers(doubt.about, doubt.prompted),
     stages.Revealing: Answers(reveal.about, reveal.prompted),
     stages.Verifying: Answers(verify.about, verify.prompted),
-    stages.Judged: Answers(verdict.about, verdict.prompted, verdict.role),
+    stages.Judged: Answers(verdict.about, verdict.prompted, verdict.role, verdict.waits_for),
     stages.Over: Answers(over.about, over.prompted, over.role),
 }
 

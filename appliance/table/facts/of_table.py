@@ -5,21 +5,28 @@ from functools import lru_cache
 from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
 from appliance.table import windows
-from appliance.table.elements import Basis, Pause, Stage
-from appliance.table.facts.of_stage import about_of, within
+from appliance.table.elements import Basis, Stage
+from appliance.table.facts.of_stage import about_of, question_of, within
 from appliance.table.facts.replies import newcomers
 from appliance.table.facts.seats import seats_of
-from appliance.table.facts.until import unchanged_until
-from appliance.table.facts.values import CardFacts, Facts, PressFacts, QuestionFacts
-from appliance.table.facts.ways import lit_until
-from appliance.table.moves import Same, asks_questions, moves
+from appliance.table.facts.until import lit_until, unchanged_until
+from appliance.table.facts.values import (
+    BoxFacts,
+    CardFacts,
+    Facts,
+    GuessFacts,
+    NoticeFacts,
+    PartsFacts,
+    PauseFacts,
+    PlayFacts,
+    PressFacts,
+)
+from appliance.table.moves import Same, moves
 from appliance.table.parts import part_of
 from appliance.table.spare import asleep, some_spare, stuck
-from appliance.table.stages.menu.facts import told_at
 from appliance.table.state import Table
 from bluffing.events import Event, Shown, SuddenDeath, Took, Verdict
 from bluffing.message import Message
-from bluffing.wagers import WagerGame
 
 _URGENT = {"table.press-again", "table.spare-buzzer", "table.line-out", "table.line-in"}
 """Notices that are said though a buzzer is stuck."""
@@ -53,7 +60,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
     about, ruling, stage = about_of(table, now, newest), table.ruling, table.inner.name
     judged = ruling.before if ruling is not None and stage is Stage.VERDICT else game
     turns, name, newcomer = table.open_turns, table.settings.ruleset, newcomers(table, now)
-    window = None
+    window, places = None, _places(table)
     if turns is not None and turns.closes_at is not None and stage is Stage.PLAY:
         window = (windows.burns_from(table), turns.closes_at) if about.burns else None
     notice, bad, sleeping = table.notice, bool(stuck(table, now)), asleep(table, now)
@@ -64,39 +71,45 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         stage=stage,
         since=table.stage.since,
         pressed_at=_pressed_at(table),
+        limit=_limit(table, now),
         names=table.players,
+        dealer=table.dealer,
+        games=table.games,
         seats=seats_of(table, about, newest, now),
         about=about,
         game=game,
-        dealer=table.dealer,
-        games=table.games,
-        asks_questions=asks_questions(name),
-        tale=_tale(table),
-        claim=judged.claim if judged is not None else None,
-        pile=_pile(table),
-        laden=_laden(table) if stage is Stage.PLAY else None,
-        window=window,
-        limit=_limit(table, now),
-        places=_places(table),
-        reading=table.inner.reading,
-        cards=_cards(table),
-        question=_question(table, stage),
-        bid=getattr(judged, "bid", None) if stage in _ASKED else None,
-        highest_wager=getattr(judged, "highest_wager", 0),
-        sudden_death=_sudden_death(table),
-        draws=game is not None and game.stock > 0 and moves(name, Same(game)).draws,
-        showing=table.inner.showing,
-        opened_at=turns.opened_at if turns is not None else 0,
-        paused_at=table.paused.at if table.paused is not None else None,
-        pause=_pause(table),
-        front=part_of(table.stage).front(table),
         told=table.inner.is_told,
-        notice=newcomer[0] if newcomer else notice,
-        notice_at=newcomer[1] if newcomer else told_at(about, newest) if notice else None,
-        camera_lost=table.lost.get(CAMERA),
-        buzzers_lost=table.lost.get(BUZZERS),
-        lost_part=_lost_part(table, notice),
-        spare=(bad or bool(sleeping)) and some_spare(table, now),
+        play=PlayFacts(
+            claim=judged.claim if judged is not None else None,
+            pile=_pile(table),
+            laden=_laden(table) if stage is Stage.PLAY else None,
+            window=window,
+            draws=game is not None and game.stock > 0 and moves(name, Same(game)).draws,
+            opened_at=turns.opened_at if turns is not None else 0,
+            showing=table.inner.showing,
+            places=places,
+            tie_ms=windows.tie_window(table) if places else 0,
+            tale=_tale(table),
+        ),
+        guess=GuessFacts(
+            question=question_of(table) if stage in _ASKED else None,
+            bid=getattr(judged, "bid", None) if stage in _ASKED else None,
+            highest_wager=getattr(judged, "highest_wager", 0),
+            sudden_death=_sudden_death(table),
+        ),
+        box=BoxFacts(table.inner.reading, _cards(table)),
+        front=part_of(table.stage).front(table),
+        pause=_pause(table),
+        notice=NoticeFacts(
+            newcomer[0] if newcomer else notice,
+            newcomer[1] if newcomer else about.refused_at(newest) if notice else None,
+        ),
+        parts=PartsFacts(
+            camera_lost=table.lost.get(CAMERA),
+            buzzers_lost=table.lost.get(BUZZERS),
+            lost_part=_lost_part(table, notice),
+            spare=(bad or bool(sleeping)) and some_spare(table, now),
+        ),
         opens_menu=table.stage.opens_menu,
     )
 
@@ -114,11 +127,10 @@ def _pressed_at(table: Table) -> int | None:
     return min((at for at in onsets if at > table.stage.since), default=None)
 
 
-def _pause(table: Table) -> Pause | None:
-    """The pause, or the one that begins as soon as no doubt from before can still turn up."""
+def _pause(table: Table) -> PauseFacts | None:
     if table.paused is not None:
-        return table.paused.pause
-    return table.inner.wanted
+        return PauseFacts(table.paused.at, table.paused.pause)
+    return None if table.inner.wanted is None else PauseFacts(None, table.inner.wanted)
 
 
 def _tale(table: Table) -> tuple[Event, ...]:
@@ -183,23 +195,6 @@ def _cards(table: Table) -> tuple[CardFacts, ...]:
     if reading is None:
         return ()
     return tuple(CardFacts(card.known, within(reading, card.quad)) for card in reading.cards)
-
-
-# --- questions ---------------------------------------------------------------------------------
-
-
-def _question(table: Table, stage: Stage) -> QuestionFacts | None:
-    """The question; its answer, and where it comes from, only when it is turned up."""
-    match = table.stage.match
-    one = match.question if match is not None and stage in _ASKED else None
-    if one is None:
-        return None
-    if stage is not Stage.VERDICT:
-        return QuestionFacts(one.id, one.kind, one.text, survey=one.survey)
-    assert isinstance(table.ruleset, WagerGame), "no other game asks questions"
-    percent = table.ruleset.compared(table.game, one.percent)
-    told = (percent, one.source, one.date, one.note, one.survey)
-    return QuestionFacts(one.id, one.kind, one.text, *told, about=percent != one.percent)
 
 
 def _sudden_death(table: Table) -> bool:

@@ -1,10 +1,15 @@
 """Until when the facts of a table stay as they are, if nothing happens at it. All times are ns."""
 
-from appliance.core.signals import NEVER
+from appliance.core.signals import MS, NEVER
+from appliance.presses.grammar import Grammar
 from appliance.table import objections
+from appliance.table.elements import Steps
 from appliance.table.parts import part_of
 from appliance.table.spare import named_until
 from appliance.table.state import Table
+
+ROUNDS = 2
+"""So often a scan goes round that somebody began who is asked nothing."""
 
 
 def unchanged_until(table: Table, now: int) -> int:
@@ -25,3 +30,46 @@ def _disputes_until(table: Table) -> list[int]:
     match, ruling = table.stage.match, table.ruling
     times = [] if ruling is None else [objections.until(table, ruling) - 1]
     return times if match is None or match.amended is None else [*times, match.amended.until - 1]
+
+
+# --- a choice that moves by itself ---------------------------------------------------------------
+
+
+def lit(table: Table, buzzer: int, at: int) -> int | None:
+    """Option that the seat of `buzzer` would take at `at` (ns), or None."""
+    one = table.stepping.get(buzzer)
+    if one is None or one.place is None or at < one.at:
+        return None
+    taps = table.settings.grammar(buzzer) is Grammar.TAPS
+    if taps or one.steps is Steps.AT_ONCE or one.taken is not None:
+        return one.place
+    gone = (at - one.at) // pace(table)
+    if one.steps is Steps.QUIET and gone >= ROUNDS * len(one.ways):
+        return None
+    return (one.place + gone) % len(one.ways)
+
+
+def moves_on(table: Table, buzzer: int, at: int) -> int:
+    """Until when (ns) what is lit at `at` stays lit, if nobody presses; NEVER where it rests."""
+    one = table.stepping.get(buzzer)
+    scans = table.settings.grammar(buzzer) is Grammar.SCAN
+    if one is None or one.place is None or not scans or one.taken is not None:
+        return NEVER
+    if one.steps is Steps.AT_ONCE:
+        return NEVER
+    if at < one.at:
+        return one.at
+    gone = (at - one.at) // pace(table)
+    if one.steps is Steps.QUIET and gone >= ROUNDS * len(one.ways):
+        return NEVER
+    return one.at + (gone + 1) * pace(table)
+
+
+def pace(table: Table) -> int:
+    """Time (ns) that a moving choice rests on an option."""
+    return table.settings.scan_ms * MS
+
+
+def lit_until(table: Table, now: int) -> int:
+    """Until when (ns) every choice that moves by itself stays where it is."""
+    return min((moves_on(table, one, now) - 1 for one in table.stepping), default=NEVER)

@@ -7,7 +7,6 @@ ns of the table's clock.
 from dataclasses import dataclass
 from typing import TypeVar
 
-from appliance.core.question import Kind, Survey
 from appliance.core.reading import Quad, Reading
 from appliance.table.answers import AsideFacts, SeatFacts
 from appliance.table.elements import Pause, Stage
@@ -15,10 +14,12 @@ from appliance.table.facts.of_stage import (
     JudgedFacts,
     MenuFacts,
     OverFacts,
+    QuestionFacts,
     RevealingFacts,
     TurnsFacts,
     VerifyingFacts,
 )
+from appliance.table.moves import asks_questions
 from appliance.table.stage_facts import StageFacts
 from appliance.table.state import TableSettings
 from bluffing.actions import Guess
@@ -55,25 +56,6 @@ class CardFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionFacts:
-    """A question. `percent` and where it comes from are there only once the answer is turned up.
-
-    Who was asked is there from the beginning: without it nobody could guess. `about` says that
-    `percent` is the nearest whole number of an answer with a fraction.
-    """
-
-    id: str
-    kind: Kind
-    text: str
-    percent: float | None = None
-    source: str = ""
-    date: str = ""
-    note: str = ""
-    survey: Survey | None = None
-    about: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class GuessFacts:
     """A game of questions: the one that is asked, and what is guessed and at stake."""
 
@@ -84,6 +66,56 @@ class GuessFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayFacts:
+    """The newest play, who pressed after it, the cards on the table, and the game so far."""
+
+    claim: Claim | None = None  # during a verdict that of the play that it is about
+    pile: int = 0  # cards on the table; during a verdict those that are taken from it
+    laden: int | None = None  # the seat that took the pile, until the next play
+    window: tuple[int, int] | None = None  # a doubt window: opened at, closes at
+    draws: bool = False  # whoever may move may draw from the stock
+    opened_at: int = 0  # when the play was registered
+    showing: int | None = None  # the seat that shows its hand
+    places: tuple[PressFacts, ...] = ()  # the photo finish, first press first
+    tie_ms: int = 0  # how close to that is a tie
+    tale: tuple[Event, ...] = ()  # the verdicts of the game that all have seen, with what they cost
+
+
+@dataclass(frozen=True, slots=True)
+class BoxFacts:
+    """The reveal box: the reading that the table goes by, and its cards or those by hand."""
+
+    reading: Reading | None
+    cards: tuple[CardFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PauseFacts:
+    """A pause, or the wish for one: then it begins as soon as no doubt can still turn up."""
+
+    at: int | None  # None: it is only wished for
+    pause: Pause
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeFacts:
+    """A notice for all, and the time of the press that it answers."""
+
+    what: Message | None
+    at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PartsFacts:
+    """Parts of the table that are lost, and whether a buzzer is left for a player without one."""
+
+    camera_lost: Message | None
+    buzzers_lost: Message | None
+    lost_part: str  # the driver whose loss the notice is about
+    spare: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """One moment at the table. `game` is what the rules know, which is no hand of anybody's."""
 
@@ -91,40 +123,32 @@ class Facts:
     stage: Stage
     since: int
     pressed_at: int | None  # the first newest press of a button since then
+    limit: tuple[int, int] | None  # a time that runs out, beside a doubt window
     names: tuple[str, ...]
+    dealer: int | None
+    games: int  # finished this evening
     seats: tuple[SeatFacts, ...]
     about: StageFacts
-    game: State | None = None
-    dealer: int | None = None
-    games: int = 0  # finished this evening
-    told: bool = True  # everybody may know what is decided: a verdict, or who doubts
-    asks_questions: bool = False  # the game is one of guesses and wagers
-    tale: tuple[Event, ...] = ()  # the verdicts of the game that all have seen, with what they cost
-    claim: Claim | None = None  # the newest play; during a verdict the one that it is about
-    pile: int = 0  # cards on the table; during a verdict those that are taken from it
-    laden: int | None = None  # the seat that took the pile, until the next play
-    window: tuple[int, int] | None = None  # a doubt window: opened at, closes at
-    limit: tuple[int, int] | None = None  # any other time that runs out
-    places: tuple[PressFacts, ...] = ()  # the photo finish, first press first
-    reading: Reading | None = None  # what the table goes by
-    cards: tuple[CardFacts, ...] = ()  # as read from the reveal box, or entered by hand
-    question: QuestionFacts | None = None
-    bid: Guess | None = None  # the newest guess
-    highest_wager: int = 0  # of the question so far
-    sudden_death: bool = False
-    draws: bool = False  # whoever may move may draw from the stock
-    showing: int | None = None  # the seat that shows its hand
-    opened_at: int = 0  # when the newest play was registered
-    paused_at: int | None = None
-    pause: Pause | None = None  # also while it is only wished for
-    front: AsideFacts | None = None  # what people read, try or are asked in front of the stage
-    notice: Message | None = None
-    notice_at: int | None = None  # it answers a press of this moment
-    camera_lost: Message | None = None
-    buzzers_lost: Message | None = None
-    lost_part: str = ""  # the driver whose loss the notice is about
-    spare: bool = False  # a buzzer is left for somebody whose own is stuck
-    opens_menu: bool = False  # a press that is held for 2.5 s opens the table's menu
+    game: State | None
+    told: bool  # everybody may know what is decided: a verdict, or who doubts
+    play: PlayFacts
+    guess: GuessFacts
+    box: BoxFacts
+    front: AsideFacts | None  # what people read, try or are asked in front of the stage
+    pause: PauseFacts | None
+    notice: NoticeFacts
+    parts: PartsFacts
+    opens_menu: bool  # a press that is held for 2.5 s opens the table's menu
+
+    @property
+    def paused_at(self) -> int | None:
+        """Beginning of the pause."""
+        return None if self.pause is None else self.pause.at
+
+    @property
+    def asks_questions(self) -> bool:
+        """True if the game is one of guesses and wagers."""
+        return asks_questions(self.settings.ruleset)
 
     @property
     def places_at_table(self) -> int:
@@ -139,7 +163,7 @@ class Facts:
     @property
     def wild(self) -> tuple[Rank, ...]:
         """Ranks that pass for the claimed one, without it."""
-        claim, game = self.claim, self.game
+        claim, game = self.play.claim, self.game
         if claim is None or game is None:
             return ()
         fitting = (rank for rank in Rank if self.ruleset.fits(game, rank, claim.rank))

@@ -112,7 +112,7 @@ class DeskPicture:
     def _draw_table(self, surface: pygame.Surface, plan: DeskPlan, view: View) -> list[pygame.Rect]:
         """The table's own picture, by the artist of the real one."""
         desk, now = self._desk, self._desk.clock.now
-        evidence = self._darkroom.show(desk.evening.reader.shot, desk.evening.facts.reading)
+        evidence = self._darkroom.show(desk.evening.reader.shot, desk.evening.facts.box.reading)
         if self._table is not None and self._table[:2] == (view, evidence):
             due = self.due
             if due is None or now < due:
@@ -181,7 +181,7 @@ class DeskPicture:
         cap = widgets.Cap(
             buzzer,
             round(bright * widgets.GLOWS),
-            desk.person.down(buzzer) or (seat is not None and seat.hold is not None),
+            desk.person.down(buzzer) or (seat is not None and seat.button.hold is not None),
             buzzer in desk.breakage.stuck,
             KEYS[buzzer].upper(),
             self._who(seat) if mine else desk.words("desk.bot"),
@@ -281,9 +281,9 @@ def _box(pen: Pen, rect: pygame.Rect, image: Image) -> None:
 
 def _held(seat: SeatFacts, now: int) -> int:
     """Progress of a hold, in steps of a lamp's."""
-    if seat.hold is None:
+    if seat.button.hold is None:
         return 0
-    began, commits = seat.hold
+    began, commits = seat.button.hold
     part = (now - began) / max(1, commits - began)
     return round(min(max(part, 0.0), 1.0) * widgets.GLOWS) if now - began >= RING_FROM else 0
 

@@ -111,7 +111,7 @@ class PointsCheck:
 
     def _answered(self, before: Facts, event: events.Answered) -> list[str]:
         asked, score = self._asked, self._score
-        question, house = before.question, before.ruleset.house(before.settings.house)
+        question, house = before.guess.question, before.ruleset.house(before.settings.house)
         answer = answers()[question.id] if question is not None else -1.0
         if house.get("fact_answer_rounding") == "nearest":
             answer = int(answer + 0.5)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from appliance.table import verdict, windows
+from appliance.table import verdict
 from appliance.table.answers import Prompted
 from appliance.table.challenge import withdraws
 from appliance.table.codes import Prompt
@@ -17,22 +17,16 @@ from bluffing.message import Message, message
 
 @dataclass(frozen=True, slots=True)
 class DoubtingFacts(StageFacts):
-    """A player doubts: the photo finish. `tie_ms` is how wide a tie is."""
+    """A player doubts: the photo finish."""
 
     sought: Sought | None
     parties: Parties | None
-    tie_ms: int
     withdraws: bool  # both parties may call the doubt off now
 
     @property
     def any_press(self) -> bool:
         """True: any press ends the picture."""
         return True
-
-    @property
-    def tie(self) -> int:
-        """Width of a tie."""
-        return self.tie_ms
 
     def began(self, since: int) -> int:
         """Return the start of the race."""
@@ -48,7 +42,6 @@ def about(table: Table, now: int) -> DoubtingFacts:
     return DoubtingFacts(
         verdict.sought(table),
         verdict.parties(table),
-        windows.tie_window(table),
         withdraws(table, now),
     )
 

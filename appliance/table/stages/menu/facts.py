@@ -45,6 +45,10 @@ class MenuFacts(StageFacts):
     done: bool = False
     corners: bool = False  # the margin is chosen: the corners of the picture are shown
 
+    def refused_at(self, newest: Sequence[Press]) -> int | None:
+        """Time of the last press of a buzzer that does not steer: the notice names the other."""
+        return max((one.at for one in newest if one.buzzer != self.steers), default=None)
+
 
 def menu_of(table: Table, menu: TableMenu, newest: Sequence[Press]) -> MenuFacts:
     """The open page of `menu`; `newest` is each buzzer's last press."""
@@ -73,13 +77,6 @@ def menu_of(table: Table, menu: TableMenu, newest: Sequence[Press]) -> MenuFacts
 def _setting(row: MenuRow) -> str:
     """Return the key of the setting that a row opens, or ""."""
     return row.does.of if isinstance(row.does, Opens) else ""
-
-
-def told_at(about: object, newest: Sequence[Press]) -> int | None:
-    """Time of the last press of a buzzer that does not steer: the notice names the other."""
-    if not isinstance(about, MenuFacts):
-        return None
-    return max((one.at for one in newest if one.buzzer != about.steers), default=None)
 
 
 def _title(table: Table, spot: OpenPage) -> Message:

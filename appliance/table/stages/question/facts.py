@@ -2,14 +2,35 @@
 
 from dataclasses import dataclass
 
+from appliance.core.question import Kind, Survey
 from appliance.table.answers import Prompted, ring_of
 from appliance.table.codes import Prompt
-from appliance.table.elements import Choosing, Drawing, NotDrawn
+from appliance.table.elements import Choosing, Drawing, NotDrawn, Stage
 from appliance.table.offers import Asks
 from appliance.table.stage_facts import StageFacts
 from appliance.table.stages.question.state import Asking
 from appliance.table.state import Table
 from bluffing.message import Message, message
+from bluffing.wagers import WagerGame
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionFacts:
+    """A question. `percent` and where it comes from are there only once the answer is turned up.
+
+    Who was asked is there from the beginning: without it nobody could guess. `about` says that
+    `percent` is the nearest whole number of an answer with a fraction.
+    """
+
+    id: str
+    kind: Kind
+    text: str
+    percent: float | None = None
+    source: str = ""
+    date: str = ""
+    note: str = ""
+    survey: Survey | None = None
+    about: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +41,11 @@ class AskingFacts(StageFacts):
     cursor: int = 0  # of the kinds
     request: int | None = None  # one was asked for, under this number
     failed: Message | None = None  # why none comes
+
+    @property
+    def starts(self) -> bool:
+        """True: the seat on turn chooses, or guesses."""
+        return True
 
 
 def about(table: Table, _now: int) -> AskingFacts:
@@ -61,3 +87,17 @@ def chooses(table: Table) -> bool:
 def way(table: Table) -> str:
     """Return the way to come to the kind of a question, as the house option has it."""
     return str(getattr(table.game, "question_kind", "starter_chooses"))
+
+
+def question_of(table: Table) -> QuestionFacts | None:
+    """Return the question; its answer, and where it comes from, only when it is turned up."""
+    match = table.stage.match
+    one = match.question if match is not None else None
+    if one is None:
+        return None
+    if table.inner.name is not Stage.VERDICT:
+        return QuestionFacts(one.id, one.kind, one.text, survey=one.survey)
+    assert isinstance(table.ruleset, WagerGame), "no other game asks questions"
+    percent = table.ruleset.compared(table.game, one.percent)
+    told = (percent, one.source, one.date, one.note, one.survey)
+    return QuestionFacts(one.id, one.kind, one.text, *told, about=percent != one.percent)

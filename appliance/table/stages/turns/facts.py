@@ -54,6 +54,11 @@ class TurnsFacts(StageFacts):
         return not self.race or self.asks
 
     @property
+    def starts(self) -> bool:
+        """True: the seat on turn chooses, or guesses."""
+        return True
+
+    @property
     def slap(self) -> int | None:
         """The seat that doubts, or forces."""
         return self.doubter

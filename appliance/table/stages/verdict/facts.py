@@ -1,22 +1,20 @@
 """The public facts of a verdict."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
-from appliance.table import objections, verdict, windows
+from appliance.table import objections, verdict
 from appliance.table.answers import Called, Prompted
 from appliance.table.codes import Prompt, Role, Tag
 from appliance.table.elements import Basis, Extra, Outcome, PrintedAnswer
 from appliance.table.judge import too_often
 from appliance.table.moves import asks_questions, out_of
-from appliance.table.stage_facts import StageFacts, waits
+from appliance.table.stage_facts import StageFacts
 from appliance.table.stages import Judged, Ruling
 from appliance.table.stages.verdict.chance import chance_of_claim
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
 from bluffing.cards import Card
 from bluffing.events import LostPoints, Took
-from bluffing.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +38,12 @@ class JudgedFacts(StageFacts):
     extra: Extra | None = None  # what is shown on request
     next_extra: Extra | None = None  # what a tap shows next; None: the verdict, or nothing
     chance: float | None = None  # that the claim was true, 0 to 1, on request
-    tie_ms: int = 0  # how wide a tie was
     too_often: tuple[Card, ...] = ()  # cards read more often than the deck has them
-
-    @property
-    def tie(self) -> int:
-        """Width of a tie."""
-        return self.tie_ms
 
     def began(self, since: int) -> int | None:
         """Return the time of the verdict, unless a dispute or the photo finish is shown."""
         again = self.extra is Extra.PHOTO_FINISH or self.given_at != since
         return None if again else self.given_at
-
-    def reply(self, _seat: int, _out: Collection[int]) -> Message:
-        """Say that the table waits for who takes the cards."""
-        return waits(self.loser)
 
 
 def about(table: Table, now: int) -> JudgedFacts:
@@ -82,7 +70,6 @@ def about(table: Table, now: int) -> JudgedFacts:
         extra=extra,
         next_extra=verdict.next_extra(stage) if disputed is None else None,
         chance=chance_of_claim(table.settings, ruling) if extra is Extra.CHANCE else None,
-        tie_ms=windows.tie_window(table),
         too_often=_too_often(table, ruling),
     )
 
@@ -128,3 +115,8 @@ def role(table: Table, seat: int) -> Called:
         guessed = asks_questions(table.settings.ruleset)
         return Role.CLAIMANT, Tag.CONFIDENT if guessed else None
     return Role.DOUBTER, None
+
+
+def waits_for(table: Table) -> int | None:
+    """Return the seat that takes the cards or loses points."""
+    return verdict.loser(table.at(Judged).ruling)
