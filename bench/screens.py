@@ -22,9 +22,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 from appliance.config import Display
 from appliance.core.signals import MS, SECOND, Edge, Held
-from appliance.display.draw import next_change
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.motion import RESTS_AFTER
+from appliance.display.painting import next_change
 from appliance.display.view import View
 from appliance.display.view_of import shown
 from appliance.display.window import FRAME_TAKES, Window

@@ -7,36 +7,17 @@ from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from appliance import drivers
-from appliance.core.effects import Rhythm
 from appliance.core.signals import NEVER
-from appliance.display import (
-    layer,
-    motion,
-    panel,
-    pause,
-    ring,
-    rulebook,
-    show,
-    touch,
-    widgets,
-)
+from appliance.display import layer, motion, painting, panel, show, touch, widgets
 from appliance.display.effort import Enough, EnoughError
 from appliance.display.layout import Layout, Places, Plan, plan
 from appliance.display.pen import Kit, Pen, shared_kit
 from appliance.display.quiet import pygame
-from appliance.display.screens import SCREENS, menu_plan
 from appliance.display.sizes import Glass
 from appliance.display.view import Evidence, View
 from appliance.display.widgets import Easel
 from appliance.table.facts import KeyFacts, Role
 
-MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}
-"""The rhythms that change with time."""
-
-_CALM = 0.6
-_BRIGHTS = 16
-"""How many brightnesses a lamp has on the screen."""
 _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
 """Who has something to read at the seat that others have not."""
 
@@ -138,6 +119,10 @@ class Artist:
         self._last, self.behind = puts, False
         return [where.clip(surface.get_rect()) for where in new]
 
+    def next_change(self, view: View, at: int, *, rests: bool = False) -> int | None:
+        """Return the time (ns) at which its picture of `view` changes without a new View."""
+        return painting.next_change(view, at, calm=self._calm or rests)
+
     def _moving(self, easel: Easel, at: int) -> list[layer.Put]:
         """Return the layer over the still part at `at`."""
         view, calm = easel.view, easel.calm
@@ -149,13 +134,9 @@ class Artist:
             over = layer.Layer(easel.plan.size)
             pen = layer.pen_over(over, easel.pen, self._parts)
             middle = replace(easel, pen=pen)
-            moving = pause.moving if view.paused else SCREENS[view.screen].moving
-            if moving is not None:
-                moving(middle, at)
-            widgets.limit(middle, at)
-            widgets.pulse(middle, at)
+            painting.move(middle, at)
             self._parts = layer.newest(self._parts, pen.parts)
-            due = _middle_due(view, at, calm=calm)
+            due = painting.middle_due(view, at, calm=calm)
             self._middle = (noted, (at, NEVER if due is None else due), over.puts)
         puts = self._middle[2][:]
         for place in range(len(view.seats)):
@@ -165,7 +146,7 @@ class Artist:
     def _sign(self, easel: Easel, place: int, at: int) -> list[layer.Put]:
         """Return the moving layer of one seat at `at`; most signs do not change."""
         seat, slot = easel.view.seats[place], easel.plan.seats[place]
-        bright = level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
+        bright = motion.level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
         moves = panel.due(seat, at) is not None
         wanted = (seat, easel.mood(seat), slot, easel.plan.size, at if moves else None)
         if place not in self._signs or self._signs[place][0] != wanted:
@@ -240,7 +221,7 @@ class Artist:
             EnoughError: it is not whole yet.
         """
         if self._rested is None or self._rested[0] is not easel.view:
-            self._rested = (easel.view, _at_rest(easel.view))
+            self._rested = (easel.view, painting.at_rest(easel.view))
         view, sheet = self._rested[1], self._sheet
         if sheet is None or sheet.get_size() != easel.plan.size:
             sheet = self._sheet = pygame.Surface(easel.plan.size, 0, easel.pen.surface)
@@ -255,7 +236,7 @@ class Artist:
         while self._todo:
             sheet.set_clip(self._todo[0])
             try:
-                _paint(easel, self._todo[0])
+                painting.paint(easel, self._todo[0])
             finally:
                 sheet.set_clip(None)
             self._unseen.append(self._todo.pop(0))
@@ -265,14 +246,14 @@ class Artist:
     def _begin(self, easel: Easel) -> None:
         """Find what is to be painted for a new View, and what another one has left half done."""
         whole, kept = easel.pen.surface.get_rect(), self._kept
-        new = [whole] if kept is None else _differs(easel, kept[0], kept[1])
+        new = [whole] if kept is None else painting.differs(easel, kept[0], kept[1])
         if self._todo:
             new = layer.apart([*self._unseen, *self._todo, *new])
             self._unseen = []
         if new == [whole]:  # the ground at once, and then part by part what lies on it
             widgets.background(easel)
             touch.whose(easel.pen, easel.view, easel.plan)
-            self._unseen, new = new, _parts(easel.plan)
+            self._unseen, new = new, painting.parts(easel.plan)
         self._todo = new
 
     def _rehearse(self, easel: Easel) -> None:
@@ -280,112 +261,18 @@ class Artist:
 
         Its words and panels are kept then, and the frame in which it ends is not late.
         """
-        view = _at_rest(easel.view)
+        view = painting.at_rest(easel.view)
         if self._rehearsed != view:
             sheet = pygame.Surface(easel.plan.size, 0, easel.pen.surface)
             with suppress(EnoughError):  # the next frame goes on
-                _paint(replace(easel, pen=easel.pen.on(sheet), view=view), sheet.get_rect())
+                painting.paint(replace(easel, pen=easel.pen.on(sheet), view=view), sheet.get_rect())
                 self._rehearsed = view
-
-
-def _middle(plan: Plan) -> pygame.Rect:
-    """All but the seats."""
-    rings = [] if plan.ring is None else [plan.ring.rect]
-    return plan.body.unionall([plan.arena, *(head.rect for head in plan.heads), *rings])
-
-
-def _parts(plan: Plan) -> list[pygame.Rect]:
-    """All that is more than ground."""
-    return [_middle(plan), *(slot.rect for slot in plan.seats)]
-
-
-def _differs(easel: Easel, before: View, plan: Plan) -> list[pygame.Rect]:
-    """List the areas to repaint after `before`: mostly not all seats."""
-    middle, whole, seats = _middle(plan), easel.pen.surface.get_rect(), easel.view.seats
-    slots = [slot.rect for slot in plan.seats]
-    same = easel.plan == plan and plan.reach is None and before.table.felt == easel.view.table.felt
-    if not same or middle.collidelist(slots) >= 0:
-        return [whole]
-    pairs = zip(slots, before.seats, seats, strict=True)
-    return [middle, *(rect for rect, was, now in pairs if was != now)]
-
-
-def _paint(easel: Easel, where: pygame.Rect) -> None:
-    """All that stands still and is in `where`."""
-    view, plan = easel.view, easel.plan
-    widgets.background(easel)
-    if where.colliderect(_middle(plan)):
-        (pause.still if view.paused else SCREENS[view.screen].still)(easel)
-        ring.across(easel)
-        touch.whose(easel.pen, view, plan)
-        widgets.heads(easel)
-    for slot, seat in zip(plan.seats, view.seats, strict=True):
-        if where.colliderect(slot.rect):
-            panel.seat_still(easel, slot, seat)
 
 
 def places_of(view: View) -> Places:
     """Return the places of the seats of `view` around the table."""
     places = tuple(seat.place for seat in view.seats)
     return Places(places, max(view.table.places, len(places)))
-
-
-def _at_rest(view: View) -> View:
-    """`view` without what is drawn over the still part, so that it costs no new one."""
-    seats = tuple(
-        replace(
-            seat, button=replace(seat.button, hold=None, pressed=None), rhythm=Rhythm.DIM, keys=()
-        )
-        for seat in view.seats
-    )
-    front = replace(view.menu, hold=None) if view.menu is not None else view.front
-    return replace(
-        view,
-        seats=seats,
-        front=front,
-        play=replace(view.play, window=None),
-        limit=None,
-        notice=replace(view.notice, at=None),
-        show=replace(view.show, began=None, skipped=None),
-    )
-
-
-def level(rhythm: Rhythm, at: int, buzzer: int = 0, *, calm: bool = False) -> float:
-    """Brightness of the sign of `buzzer` at `at` (ns), 0 to 1, in the steps of its lamp.
-
-    `calm` (reduced motion) holds it still.
-    """
-    if calm and rhythm in MOVING:
-        return _CALM
-    if rhythm is Rhythm.BREATHE:
-        at -= at % motion.STEP
-    return round(drivers.level(rhythm, at, buzzer) * _BRIGHTS) / _BRIGHTS
-
-
-def next_change(view: View, at: int, *, calm: bool = False) -> int | None:
-    """Time (ns) at which the picture of `view` at `at` changes without a new View, or None."""
-    due = motion.soonest(
-        _middle_due(view, at, calm=calm), *(panel.due(seat, at) for seat in view.seats)
-    )
-    if view.paused or calm:
-        return due
-    return motion.soonest(due, *(motion.beat(one, at) for one in {s.rhythm for s in view.seats}))
-
-
-def _middle_due(view: View, at: int, *, calm: bool) -> int | None:
-    """The same of all but the seats."""
-    due = motion.soonest(
-        motion.running(view.limit, at, motion.STEP),
-        widgets.flash_due(view.notice.pressed, at),
-        menu_plan.hold_due(view, at),
-    )
-    if view.paused:
-        return motion.soonest(due, rulebook.due(view, at))
-    due = motion.soonest(due, motion.running(view.play.window, at))
-    if calm:
-        return due
-    shown = motion.running((view.show.began or 0, show.until(view) - 1), at)
-    return motion.soonest(due, shown, SCREENS[view.screen].due(view, at))
 
 
 def picture(

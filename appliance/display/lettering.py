@@ -326,3 +326,8 @@ def wrapped(
             lines.append(line[:fits])
             line = line[fits:]
     return [*lines, line]
+
+
+def kit_of(*, high: bool) -> Kit:
+    """Return a new kit whose colours are drawn in `high` contrast, or as they are."""
+    return Kit(Shades(high))

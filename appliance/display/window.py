@@ -10,12 +10,11 @@ from dataclasses import replace
 from appliance.config import LEAST_LONG, LEAST_SHORT, Display
 from appliance.core.signals import MS, SECOND
 from appliance.display.bezel import Bezel
-from appliance.display.draw import Artist, next_change
+from appliance.display.draw import Artist
 from appliance.display.effort import Enough
-from appliance.display.lettering import Kit
+from appliance.display.lettering import kit_of
 from appliance.display.motion import Rest
 from appliance.display.quiet import pygame
-from appliance.display.shades import Shades
 from appliance.display.sizes import Glass
 from appliance.display.strokes import server_time
 from appliance.display.touch import MoreKeys, Target
@@ -185,7 +184,7 @@ class Window:
         if new:
             self._within().reveal(new)
         self._shown = (view, evidence, at)
-        self._due = next_change(view, at, calm=rests or self.settings.reduced_motion)
+        self._due = self._artist.next_change(view, at, rests=rests)
         return bool(new)
 
     def _draw(
@@ -302,7 +301,7 @@ class Window:
 def _artist(settings: Display) -> Artist:
     glass = Glass(settings.picture_inch, settings.distance_cm, settings.text)
     calm, fingers = settings.reduced_motion, settings.touch
-    kit = Kit(Shades(settings.contrast == "high"))
+    kit = kit_of(high=settings.contrast == "high")
     return Artist(settings.layout, calm=calm, fingers=fingers, glass=glass, kit=kit)
 
 

@@ -11,8 +11,9 @@ from said import ENGLISH
 
 from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import BUZZERS, DISK, MS, SCREEN, SECOND, Wish, Wished
-from appliance.display.draw import Artist, next_change
+from appliance.display.draw import Artist
 from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.painting import next_change
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import View

@@ -13,9 +13,11 @@ from appliance.config import Display
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display import motion
-from appliance.display.draw import Artist, level, next_change, picture, places_of
+from appliance.display.draw import Artist, picture, places_of
 from appliance.display.layer import Layer, changed
 from appliance.display.layout import LAYOUTS, Layout, plan
+from appliance.display.motion import level
+from appliance.display.painting import next_change
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.screens import attract

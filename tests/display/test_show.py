@@ -13,8 +13,9 @@ from said import ENGLISH
 from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Wish, Wished
 from appliance.display import show
-from appliance.display.draw import Artist, next_change
+from appliance.display.draw import Artist
 from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.painting import next_change
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker

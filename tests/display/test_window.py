@@ -11,7 +11,8 @@ from pseudo import english_in, pseudo
 
 from appliance.config import Display
 from appliance.core.signals import MS, SECOND
-from appliance.display.draw import Artist, next_change, picture
+from appliance.display.draw import Artist, picture
+from appliance.display.painting import next_change
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass

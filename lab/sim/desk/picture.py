@@ -10,9 +10,9 @@ import numpy as np
 
 from appliance.display import cardart, touch
 from appliance.display.darkroom import Darkroom
-from appliance.display.draw import Artist, level, next_change
+from appliance.display.draw import Artist
 from appliance.display.layout import Layout
-from appliance.display.motion import RING_FROM, Rest
+from appliance.display.motion import RING_FROM, Rest, level
 from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
 from appliance.display.shades import Contrast, Shades
@@ -105,7 +105,7 @@ class DeskPicture:
         if self._table is None:
             return None
         view, _, at, rests = self._table
-        return next_change(view, at, calm=rests)
+        return self._artist.next_change(view, at, rests=rests)
 
     # --- the table ----------------------------------------------------------------------------
 
