@@ -18,6 +18,9 @@ from bluffing.cards import Rank
 RATIO = 0.7
 """Width by height, near a poker card's 63 by 88 mm."""
 
+UNDERLINED = frozenset({"6", "9"})
+"""Labels that are each other, seen from the other side."""
+
 PAPER: Colour = (0xFB, 0xFA, 0xF5)
 INK: Colour = (0x1B, 0x21, 0x2B)
 _BACK: Colour = (0x2A, 0x4B, 0x8D)
@@ -87,7 +90,7 @@ def _face(
 def write(pen: Pen, rect: pygame.Rect, size: float, label: str, tint: Colour) -> None:
     """A rank in `rect`, in letters of `size` pixels; 6 and 9 underlined."""
     done = pen.words(label, rect, size / pen.unit, tint)
-    if label in {"6", "9"}:
+    if label in UNDERLINED:
         bar = pygame.Rect(0, 0, done.width, max(2, round(done.height * 0.07)))
         bar.midtop = (done.centerx, round(done.centery + done.height * 0.4))
         pen.box(bar, bar.height / 2, tint)

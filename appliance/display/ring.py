@@ -6,6 +6,7 @@ upright; on a tabletop in the panel of who chooses.
 
 from itertools import accumulate
 
+from appliance.display.cardart import UNDERLINED
 from appliance.display.pen import Pen, mix
 from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
@@ -84,7 +85,7 @@ def _row(pen: Pen, rect: pygame.Rect, ring: RingFacts, size: float, words: Words
         room = field.inflate(-pen.px(12), -round(field.height * 0.1))
         colour = GROUND if current else TEXT_COLOUR
         done = pen.words(label, room, size if current else rest, colour)
-        if label in {"6", "9"}:
+        if label in UNDERLINED:
             bar = pygame.Rect(0, 0, done.width, pen.px(5))
             bar.midtop = (done.centerx, min(field.bottom - bar.height, done.bottom - pen.px(6)))
             pen.box(bar, bar.height / 2, colour)

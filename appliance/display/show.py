@@ -5,7 +5,7 @@ turns the decision up step by step. Any press skips it, reduced motion never beg
 in the very picture that stands without it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from appliance.core.effects import PlaySound, Sound
@@ -64,16 +64,144 @@ def _by(view: View, after: int) -> int:
     return began + after if view.show.skipped is None else min(began + after, view.show.skipped)
 
 
-# --- a verdict -----------------------------------------------------------------------------------
+# --- the show of each screen ---------------------------------------------------------------------
 
 
-def _lands_after(view: View) -> int:
-    match view.screen:
-        case Screen.ANSWER:
-            return ANSWER_AFTER
-        case Screen.DOUBT:
-            return RACE if len(view.finish.places) > 1 else _ALONE
-    return verdict_after(len(view.box.cards))
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A sound that belongs to what is seen from `at` (ns) on; `of` tells it from others like it.
+
+    One that lasts ends at `until` (ns), or with the view; any other by itself.
+    """
+
+    at: int
+    sound: PlaySound
+    of: int
+    until: int = 0
+
+
+class _Show:
+    """The show of a screen, from the beginning of what it shows; without more it has none."""
+
+    suspense = "verdict.suspense"
+    """The headline as long as the table has not told what was decided."""
+
+    def lands(self, view: View) -> int:
+        """Time from the beginning to the word, or to the photo (ns)."""
+        return verdict_after(len(view.box.cards))
+
+    def lasts(self, _view: View) -> int | None:
+        """Time from the beginning to the end of all motion (ns)."""
+        return None
+
+    def staged(self, view: View) -> View:
+        """Return the part of `view` that may be seen before its end."""
+        return view if view.show.told else self._secret(view)
+
+    def cues(self, _view: View, _began: int) -> Iterator[Cue]:
+        """Yield its sounds, in order."""
+        return iter(())
+
+    def _secret(self, view: View) -> View:
+        verdict = view.verdict and replace(view.verdict, hint="")
+        hidden, headline = replace(view.show, suspense=True), view.words(self.suspense)
+        return replace(view, show=hidden, headline=headline, detail="", verdict=verdict)
+
+
+class _Play(_Show):
+    """The cards of a play fly to where they lie."""
+
+    def lasts(self, _view: View) -> int:
+        return SLIDE
+
+    def staged(self, view: View) -> View:
+        return _in_the_air(view)
+
+
+class _Race(_Show):
+    """All who slapped race to the photo finish."""
+
+    suspense = "doubt.photo"
+
+    def lands(self, view: View) -> int:
+        return RACE if len(view.finish.places) > 1 else _ALONE
+
+    def lasts(self, view: View) -> int:
+        return self.lands(view) + LAND
+
+    def cues(self, view: View, began: int) -> Iterator[Cue]:
+        yield Cue(began, PlaySound(Sound.GASP), began)
+        if len(view.finish.places) > 1:
+            yield Cue(lands_at(view), PlaySound(Sound.FINISH), began)
+
+
+class _Answer(_Show):
+    """The answer of a question comes down, and says who was right."""
+
+    def lands(self, _view: View) -> int:
+        return ANSWER_AFTER
+
+    def lasts(self, view: View) -> int:
+        return self.lands(view) + LAND
+
+    def cues(self, view: View, began: int) -> Iterator[Cue]:
+        if view.show.skipped is None:
+            yield Cue(lands_at(view), PlaySound(Sound.STAMP), began)
+        word = Sound.TRUTH if require(view.verdict).truth else Sound.LIE
+        yield Cue(_by(view, self.lands(view) + STAMPED), PlaySound(word), began)
+        if taker(view) is not None and view.show.skipped is None and view.play.pile:
+            yield Cue(slides_at(view), PlaySound(Sound.TAKE), began)
+
+
+class _Verdict(_Answer):
+    """The cards turn up one by one, the word comes down, and the pile goes to its taker."""
+
+    def lands(self, view: View) -> int:
+        return verdict_after(len(view.box.cards))
+
+    def lasts(self, view: View) -> int:
+        return self.lands(view) + PAUSE_AFTER + (SLIDE if taker(view) is not None else 0)
+
+    def staged(self, view: View) -> View:
+        takes = taker(view)
+        if not view.show.told or takes is None or not view.play.pile:
+            return super().staged(view)
+        seats = list(view.seats)
+        seats[takes] = replace(seats[takes], cards=max(0, seats[takes].cards - view.play.pile))
+        return replace(view, seats=tuple(seats))
+
+    def cues(self, view: View, began: int) -> Iterator[Cue]:
+        yield from _turning(view)
+        yield from super().cues(view, began)
+
+
+class _End(_Show):
+    """A party for the winner."""
+
+    def lasts(self, _view: View) -> int:
+        return PARTY
+
+    def staged(self, view: View) -> View:
+        return view
+
+    def cues(self, view: View, began: int) -> Iterator[Cue]:
+        end = require(view.end)
+        if end.winner is not None or end.loser is not None:
+            yield Cue(began, PlaySound(Sound.WIN), began)
+
+
+_SHOWS: Mapping[Screen, _Show] = {
+    Screen.GAME: _Play(),
+    Screen.DOUBT: _Race(),
+    Screen.ANSWER: _Answer(),
+    Screen.VERDICT: _Verdict(),
+    Screen.OVER: _End(),
+}
+_NO_SHOW = _Show()
+
+
+def _show(view: View) -> _Show:
+    return _SHOWS.get(view.screen, _NO_SHOW)
 
 
 def card_at(view: View, number: int) -> int:
@@ -83,30 +211,18 @@ def card_at(view: View, number: int) -> int:
 
 def lands_at(view: View) -> int:
     """Time at which the word of a verdict comes down, or the photo of a finish is taken."""
-    return _by(view, _lands_after(view))
+    return _by(view, _show(view).lands(view))
 
 
 def slides_at(view: View) -> int:
     """Time at which the pile of a verdict begins to move to its taker."""
-    return _by(view, _lands_after(view) + PAUSE_AFTER)
+    return _by(view, _show(view).lands(view) + PAUSE_AFTER)
 
 
 def until(view: View) -> int:
     """End of the show of `view`, after which nothing moves. 0 without a show."""
-    if view.show.began is None:
-        return 0
-    match view.screen:
-        case Screen.GAME:
-            return _by(view, SLIDE)
-        case Screen.DOUBT | Screen.ANSWER:
-            return _by(view, _lands_after(view) + LAND)
-        case Screen.VERDICT:
-            slides = SLIDE if taker(view) is not None else 0
-            return _by(view, _lands_after(view) + PAUSE_AFTER + slides)
-        case Screen.OVER:
-            return _by(view, PARTY)
-        case _:
-            return 0
+    lasts = None if view.show.began is None else _show(view).lasts(view)
+    return 0 if lasts is None else _by(view, lasts)
 
 
 def staged(view: View, at: int) -> View:
@@ -114,21 +230,7 @@ def staged(view: View, at: int) -> View:
 
     Prompts, lamps and keys stay as they are: what a press does is never hidden.
     """
-    if (view.show.told and at >= until(view)) or view.screen is Screen.OVER:
-        return view
-    if view.screen is Screen.GAME:
-        return _in_the_air(view)
-    if not view.show.told:
-        headline = view.words("doubt.photo" if view.screen is Screen.DOUBT else "verdict.suspense")
-        secret = replace(view.show, suspense=True)
-        verdict = view.verdict and replace(view.verdict, hint="")
-        return replace(view, show=secret, headline=headline, detail="", verdict=verdict)
-    takes = taker(view)
-    if view.screen is Screen.VERDICT and takes is not None and view.play.pile:
-        seats = list(view.seats)
-        seats[takes] = replace(seats[takes], cards=max(0, seats[takes].cards - view.play.pile))
-        view = replace(view, seats=tuple(seats))
-    return view
+    return view if view.show.told and at >= until(view) else _show(view).staged(view)
 
 
 def taker(view: View) -> int | None:
@@ -151,48 +253,13 @@ def _in_the_air(view: View) -> View:
 # --- what is heard -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Cue:
-    """A sound that belongs to what is seen from `at` (ns) on; `of` tells it from others like it.
-
-    One that lasts ends at `until` (ns), or with the view; any other by itself.
-    """
-
-    at: int
-    sound: PlaySound
-    of: int
-    until: int = 0
-
-
 def cues(view: View) -> tuple[Cue, ...]:
     """List the sounds while `view` is shown, in order."""
     if view.paused:
         return ()
-    found = [*_burning(view)] if view.play.open else []
-    if view.show.began is None:
-        return tuple(found)
-    lands = lands_at(view)
-    match view.screen:
-        case Screen.DOUBT:
-            found.append(Cue(view.show.began, PlaySound(Sound.GASP), view.show.began))
-            if len(view.finish.places) > 1:
-                found.append(Cue(lands, PlaySound(Sound.FINISH), view.show.began))
-        case Screen.VERDICT | Screen.ANSWER:
-            found += _turning(view)
-            if view.show.skipped is None:
-                found.append(Cue(lands, PlaySound(Sound.STAMP), view.show.began))
-            word = Sound.TRUTH if require(view.verdict).truth else Sound.LIE
-            stamped = _by(view, _lands_after(view) + STAMPED)
-            found.append(Cue(stamped, PlaySound(word), view.show.began))
-            if taker(view) is not None and view.show.skipped is None and view.play.pile:
-                found.append(Cue(slides_at(view), PlaySound(Sound.TAKE), view.show.began))
-        case Screen.OVER:
-            end = require(view.end)
-            if end.winner is not None or end.loser is not None:
-                found.append(Cue(view.show.began, PlaySound(Sound.WIN), view.show.began))
-        case _:
-            pass
-    return tuple(found)
+    burning = _burning(view) if view.play.open else ()
+    began = view.show.began
+    return (*burning, *(() if began is None else _show(view).cues(view, began)))
 
 
 def _burning(view: View) -> Iterator[Cue]:
@@ -209,12 +276,9 @@ def _burning(view: View) -> Iterator[Cue]:
 
 
 def _turning(view: View) -> Iterator[Cue]:
-    """A card as it turns up, and a roll until the word; what is skipped makes no sound.
-
-    Only a verdict has them: while the table still waits for cards, nothing promises any.
-    """
+    """A card as it turns up, and a roll until the word; what is skipped makes no sound."""
     last = len(view.box.cards) - 1
-    if view.screen is not Screen.VERDICT or last < 0:
+    if last < 0:
         return
     if view.show.skipped is None:
         begins = min(card_at(view, 0), card_at(view, last) - _HELD)

@@ -22,6 +22,9 @@ _ALWAYS: Mapping[Role, Mood] = {
 }
 """Moods of roles that end a seat's part in the game."""
 
+_PARTIES: Mapping[Role, Mood] = {Role.CLAIMANT: Mood.NERVOUS, Role.DOUBTER: Mood.DOUBTING}
+"""Moods of the parties from the press to the verdict."""
+
 
 def mood_of(view: View, seat: SeatFacts) -> Mood | None:
     """The mood of one of the seats of `view`; None at an empty one."""
@@ -56,12 +59,8 @@ def _is_doubted(view: View) -> bool:
 
 
 def _doubted(view: View, seat: SeatFacts) -> Mood:
-    if seat.role is Role.CLAIMANT:
-        return Mood.NERVOUS
-    if seat.role is Role.DOUBTER:
-        return Mood.DOUBTING
     slapped = view.screen in _PLAYED or view.screen is Screen.DOUBT
-    return Mood.GASP if slapped else Mood.IDLE
+    return _PARTIES.get(seat.role, Mood.GASP if slapped else Mood.IDLE)
 
 
 def _playing(view: View, seat: SeatFacts) -> Mood:
