@@ -329,5 +329,5 @@ def wrapped(
 
 
 def kit_of(*, high: bool) -> Kit:
-    """Return a new kit whose colours are drawn in `high` contrast, or as they are."""
+    """Return a new kit for a screen in `high` contrast, or in the theme's own colours."""
     return Kit(Shades(high))

@@ -1,4 +1,4 @@
-"""What stands still on a picture and what moves on it, of whatever screen, and until when."""
+"""The still part of a picture and the moving one, of every screen, and the time until a new one."""
 
 from dataclasses import replace
 

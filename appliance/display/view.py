@@ -101,7 +101,7 @@ class FaultView:
 
 @dataclass(frozen=True, slots=True)
 class LaidView:
-    """The table as it is laid: `places`, one a buzzer, taken or free, and the felt of the game.
+    """The table itself: `places`, one a buzzer, taken or free, and the felt of the game.
 
     Without a number of places there are as many as seats. `felt` is a place in the theme's FELTS.
     """

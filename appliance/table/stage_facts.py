@@ -55,7 +55,7 @@ class StageFacts:
         return None
 
     def role(self, _seat: int, _passed: Collection[int]) -> Role:
-        """Return the part of a seat of which nothing else is known."""
+        """Return the part of a seat that has no other."""
         return Role.SEATED
 
     def hold_of(self, _seat: int, began: int, since: int) -> tuple[int, int] | None:
@@ -67,7 +67,7 @@ class StageFacts:
         return 0
 
     def acts(self, _seat: int) -> bool | None:
-        """Return True if the gestures of `seat` are a turn; None where there are no turns."""
+        """Return True if the gestures of `seat` are a turn; None in a stage without turns."""
         return None
 
     def settled(self, _seat: int) -> bool:
@@ -75,7 +75,7 @@ class StageFacts:
         return False
 
     def keys(self, _seat: int, _now: int) -> tuple[KeyFacts, ...] | None:
-        """Return the keys that count cards for `seat`, or None where nobody counts any."""
+        """Return the keys that count cards for `seat`, or None in a stage without such a count."""
         return None
 
     def too_soon(self, _now: int) -> bool:

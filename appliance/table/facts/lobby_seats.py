@@ -1,4 +1,4 @@
-"""What each buzzer is before a game, and what it may do there."""
+"""The facts of each buzzer before a game."""
 
 from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press

@@ -1,4 +1,4 @@
-"""What only a long hold says, or a tap that nobody is asked for, for who steps through choices."""
+"""Choices of a long hold, and of a tap without a prompt, for players who step through them."""
 
 from collections.abc import Iterator
 

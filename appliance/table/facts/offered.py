@@ -1,4 +1,4 @@
-"""What a seat is asked, as choices to step through: each with the gestures that say it."""
+"""The choices of a seat to step through, each with the gestures that say it."""
 
 from collections.abc import Iterator
 

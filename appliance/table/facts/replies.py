@@ -1,4 +1,4 @@
-"""What is said to a press of which nothing came: whom the table waits for, or what does more."""
+"""Replies to presses without effect: for whom the table waits, or which press does more."""
 
 from appliance.core.signals import BUZZERS, DISK, SCREEN
 from appliance.presses.debounce import Press

@@ -1,4 +1,4 @@
-"""What a seat shows whose player steps through the choices."""
+"""The facts of a seat whose player steps through the choices."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is on the open page of the table's menu."""
+"""The open page of the table's menu."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -101,13 +101,13 @@ class TurnsFacts(StageFacts):
         return entry.cursor if entry is not None and entry.counting and entry.seat == seat else 0
 
     def acts(self, seat: int) -> bool:
-        """Return True if it is the turn of `seat`, and nobody doubts."""
+        """Return True if it is the turn of `seat`, and no seat doubts."""
         return self.on_turn == seat and self.doubter is None
 
     def settled(self, seat: int) -> bool:
-        """Return True where every press is a doubt, or the only seat is picked by itself.
+        """Return True where every press is a doubt, or the table picks the only seat by itself.
 
-        That is done before anybody could step there, and a take-back changes the guess.
+        It does so before a player could step there, and a take-back changes the guess.
         """
         return seat in self.slaps or (self.automatic is not None and seat == self.on_turn)
 
