@@ -41,7 +41,7 @@ def read_toml(path: Path, most: int = FILE_BYTES) -> dict[str, Any]:  # TOML has
 
 def toml_of(text: str) -> dict[str, Any]:  # as above
     """The tables of a TOML text. Raises UnfitFileError as `read_toml`."""
-    tables: dict[str, Any] = _parsed(_toml, text)  # as above
+    tables: dict[str, Any] = _parse(_toml, text)  # as above
     return tables
 
 
@@ -54,7 +54,7 @@ def json_of(text: str) -> Any:  # noqa: ANN401 - JSON's own types
     """The value of a JSON text. Raises UnfitFileError as `read_toml`."""
     if len(text) > FILE_BYTES:
         raise UnfitFileError(message("file.too-large", most=FILE_BYTES))
-    return _parsed(json.loads, text)
+    return _parse(json.loads, text)
 
 
 def read_text(path: Path, most: int = FILE_BYTES) -> str:
@@ -95,7 +95,7 @@ def _toml(text: str) -> dict[str, Any]:  # as above
     return tomllib.loads(text)
 
 
-def _parsed(parse: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401 - as parsers give it
+def _parse(parse: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401 - as parsers give it
     try:
         value = parse(text)
     except RecursionError as error:

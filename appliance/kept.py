@@ -165,7 +165,7 @@ def over(below: Toml, above: Toml) -> Tables:
 def changed(kept: Toml, key: str, value: Kept) -> Tables:
     """Return `kept` with the setting `key`, such as "display.layout", at `value`."""
     table, _, name = key.rpartition(".")
-    plain = _listed(value)
+    plain = _with_lists(value)
     if key == "saved":  # all of the house's own games, so that one can be erased
         games = cast("list[tuple[str, str, list[list[object]]]]", plain)
         of_name = {
@@ -190,7 +190,7 @@ def save(tables: Toml, path: Path) -> None:
         raise ConfigError.of("kept.unwritable", path=str(path), error=reason(error)) from error
 
 
-def mended(found: InForce) -> InForce:
+def mend(found: InForce) -> InForce:
     """Rename a partly unusable file, write its usable part, and return the settings with a note.
 
     A file that can't be renamed stays, and its faults are reported.
@@ -255,6 +255,6 @@ def _parts(tables: Toml) -> Iterator[Tables]:
         yield from ({key: {name: it}} for name, it in value.items() if name not in together)
 
 
-def _listed(value: object) -> object:
+def _with_lists(value: object) -> object:
     """Return `value` with lists for tuples, as tomllib reads them."""
-    return [_listed(element) for element in value] if isinstance(value, tuple) else value
+    return [_with_lists(element) for element in value] if isinstance(value, tuple) else value

@@ -67,7 +67,7 @@ def fill(
             and setting.default_factory is dataclasses.MISSING
         )
         if unset and setting.name not in values:
-            allowed = _allowed(hints[setting.name])
+            allowed = _allowed_values(hints[setting.name])
             raise wrong_at(where, message("config.missing", key=setting.name, allowed=allowed))
     try:
         return cls(**values)
@@ -79,7 +79,7 @@ def _value(key: str, wanted: Any, value: Any, where: str, parts: Parts) -> Any: 
     """Convert `value` for a field of type `wanted`: a table, several by name, or a setting."""
     each = get_args(wanted)[1] if get_origin(wanted) is Mapping else None
     if wanted not in parts and not dataclasses.is_dataclass(each or wanted):
-        return _typed(wanted, value, f"{where}{key}")
+        return _convert(wanted, value, f"{where}{key}")
     if not isinstance(value, dict):
         raise wrong_at(where, message("config.no-table", key=key))
     if wanted in parts:
@@ -90,15 +90,15 @@ def _value(key: str, wanted: Any, value: Any, where: str, parts: Parts) -> Any: 
     return fill(wanted, value, f"{where}{key}.", parts=parts)
 
 
-def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
+def _convert(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
     if get_origin(wanted) is tuple and isinstance(value, list):
         inner = get_args(wanted)[0]
         return tuple(
-            _typed(inner, element, f"{where}[{place}]") for place, element in enumerate(value)
+            _convert(inner, element, f"{where}[{place}]") for place, element in enumerate(value)
         )
     if _fits(wanted, value):
         return wanted(value) if wanted in (Path, float) else value
-    raise ConfigError(not_allowed(where, value, _allowed(wanted)))
+    raise ConfigError(not_allowed(where, value, _allowed_values(wanted)))
 
 
 def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
@@ -113,10 +113,10 @@ def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
     return fits(value, choices(wanted))
 
 
-def _allowed(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
+def _allowed_values(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
     """Describe the allowed values of a setting of type `wanted`."""
     if get_origin(wanted) is tuple:
-        return message("config.list", each=_allowed(get_args(wanted)[0]))
+        return message("config.list", each=_allowed_values(get_args(wanted)[0]))
     codes = {int: "whole-number", float: "number", str: "text", Path: "path", bool: "true-or-false"}
     if wanted in codes or not choices(wanted) or get_origin(wanted) is Mapping:
         return message(f"config.{codes.get(wanted, 'table')}")

@@ -63,11 +63,11 @@ class PtyHub(MockHub):
         """Return the bytes of the terminal, without waiting for an empty one."""
         if not self.plugged:
             return self._wire.read()
-        self._put(self._arrived(self._to_table))
+        self._put(self._take_arrived(self._to_table))
         if not self._unread and self._turn is None:
             self.now += LOOK_STEP
             self._board_turn()
-            self._put(self._arrived(self._to_table))
+            self._put(self._take_arrived(self._to_table))
         data = b""
         while self._unread:
             part = self._wire.read()

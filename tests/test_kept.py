@@ -17,7 +17,7 @@ from appliance.kept import (
     KEPT_TOP,
     changed,
     in_force,
-    mended,
+    mend,
     over,
     save,
     speaking,
@@ -108,7 +108,7 @@ def test_one_wrong_key_leaves_the_others_in_force_and_nothing_is_lost(
 ) -> None:
     path = tmp_path / KEPT_NAME
     path.write_text(text)
-    found = mended(in_force(None, tmp_path / "e.journal"))
+    found = mend(in_force(None, tmp_path / "e.journal"))
     expected = changes(in_force(None, tmp_path / "none" / "e.journal").config) | used
     assert changes(found.config) == expected
     assert any(says in said(one) or says == "not toml" for one in found.wrong)
@@ -124,7 +124,7 @@ def test_no_bytes_stop_a_start_and_none_are_lost(broken: bytes) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / KEPT_NAME
         path.write_bytes(broken)
-        found = mended(in_force(None, Path(folder) / "e.journal"))
+        found = mend(in_force(None, Path(folder) / "e.journal"))
         kept = [path.read_bytes() for path in Path(folder).glob(f"{KEPT_NAME}*")]
         assert broken in kept
         again = in_force(None, Path(folder) / "e.journal")
@@ -134,7 +134,7 @@ def test_no_bytes_stop_a_start_and_none_are_lost(broken: bytes) -> None:
 def test_a_second_broken_file_does_not_take_the_place_of_the_first(tmp_path: Path) -> None:
     for number in (1, 2):
         (tmp_path / KEPT_NAME).write_bytes(b"\xff" * number)
-        mended(in_force(None, tmp_path / "e.journal"))
+        mend(in_force(None, tmp_path / "e.journal"))
     assert [(tmp_path / f"{KEPT_NAME}.broken-{n}").stat().st_size for n in (1, 2)] == [1, 2]
 
 
@@ -161,7 +161,7 @@ def test_a_file_that_settings_name_and_no_table_wrote_is_not_renamed(tmp_path: P
             in_force(settings)
         other.write_text(KEPT_TOP + text)
         settings.write_text(f"kept = '{other}'\njournal = '{tmp_path / 'e.journal'}'\n")
-        assert mended(in_force(settings)).wrong
+        assert mend(in_force(settings)).wrong
         assert in_force(settings).wrong == ()
     for key in ("kept", "journal"):
         settings.write_text(f"{key} = '{settings}'\n")
@@ -174,7 +174,7 @@ def test_a_link_to_the_file_stays(tmp_path: Path) -> None:
     real.parent.mkdir()
     real.write_text("[display]\nlayout = 'tabletop'\nwidth = 1\n")
     link.symlink_to(real)
-    found = mended(in_force(None, tmp_path / "e.journal"))
+    found = mend(in_force(None, tmp_path / "e.journal"))
     assert found.wrong
     assert link.readlink() == real
     assert real.with_name("mine.toml.broken-1").exists()

@@ -23,7 +23,7 @@ TOO_MUCH = 1e9
 """Maximum of any value, in its unit."""
 
 
-def _refused(key: str, value: object, allowed: str) -> SettingError:
+def _refusal(key: str, value: object, allowed: str) -> SettingError:
     """Return the error that `key` may not be `value`; `allowed` is the code of the allowed ones."""
     code = "config.not-allowed"
     return SettingError(message(code, key=key, value=quoted(value), allowed=message(allowed)))
@@ -45,10 +45,10 @@ class Quantities:
         for name in names:
             value = getattr(self, name)
             if isinstance(value, (int, float)) and not 0 <= value < TOO_MUCH:
-                raise _refused(name, value, "build.not-negative")
+                raise _refusal(name, value, "build.not-negative")
         estimates: tuple[str, ...] = getattr(self, "estimates", ())
         if not names.issuperset(estimates):
-            raise _refused("estimates", list(estimates), "build.own-figures")
+            raise _refusal("estimates", list(estimates), "build.own-figures")
 
 
 Address = Annotated[int, range(0x08, 0x80)]
@@ -102,9 +102,9 @@ class Header(Quantities):
     def __post_init__(self) -> None:
         Quantities.__post_init__(self)
         if not 0 < self.low_v < self.high_v < self.volts:
-            raise _refused("high_v", self.high_v, "build.between")
+            raise _refusal("high_v", self.high_v, "build.between")
         if not self.own_pull_up_ohm:
-            raise _refused("own_pull_up_ohm", self.own_pull_up_ohm, "build.above-0")
+            raise _refusal("own_pull_up_ohm", self.own_pull_up_ohm, "build.above-0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Sink(Quantities):
     def __post_init__(self) -> None:
         Quantities.__post_init__(self)
         if not self.input_ohm:
-            raise _refused("input_ohm", self.input_ohm, "build.above-0")
+            raise _refusal("input_ohm", self.input_ohm, "build.above-0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class Dimmer(Quantities):
     def __post_init__(self) -> None:
         Quantities.__post_init__(self)
         if len(self.addresses) != 2:
-            raise _refused("addresses", list(self.addresses), "build.first-and-last")
+            raise _refusal("addresses", list(self.addresses), "build.first-and-last")
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,10 +239,10 @@ class Optics(Quantities):
         for key in ("sensor_mm", "pixels", "picture"):
             value = getattr(self, key)
             if len(value) != 2 or not all(0 < length < TOO_MUCH for length in value):
-                raise _refused(key, list(value), "build.two-above-0")
+                raise _refusal(key, list(value), "build.two-above-0")
         for key in ("focal_mm", "f_number"):
             if not getattr(self, key):
-                raise _refused(key, 0, "build.above-0")
+                raise _refusal(key, 0, "build.above-0")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from appliance.commands.read import name_of
 from appliance.config import Config
 from appliance.core.reading import Reading
 from appliance.decks.completeness import Check, as_json, count, lines
-from appliance.decks.fan import Fan, FanReader, voted
+from appliance.decks.fan import Fan, FanReader, best_look
 from appliance.decks.file import load
 from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
@@ -58,7 +58,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.draw is not None:
         places = places or targets(args.draw, [Path(name) for name, *_ in shots])
         for place, (_, image, fan) in zip(places, shots, strict=True):
-            save(place, _drawn(image, fan, words))
+            save(place, _marks(image, fan, words))
     check, names = _counted(shots, args), [name for name, *_ in shots]
     if args.json:
         print(json.dumps(as_json(check, names, words.say)))
@@ -67,7 +67,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     return int(not check.complete)
 
 
-def _drawn(image: Image, fan: Fan, words: Words) -> Image:
+def _marks(image: Image, fan: Fan, words: Words) -> Image:
     """Return the cards, and every doubtful place."""
     height, width = image.shape[:2]
     drawn = overlay(image, Reading(fan.cards, width, height))
@@ -93,7 +93,7 @@ def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Wo
         for image in looks:
             votes = islice(looks, FRAMES - 1 if camera.live else 0)
             fans = [reader.look(look) for look in (image, *votes)]
-            shots.append((f"camera-{len(shots) + 1}", image, voted(fans)))
+            shots.append((f"camera-{len(shots) + 1}", image, best_look(fans)))
             if camera.live and not _goes_on(shots, _counted(shots, args), words):
                 break
     if not shots:

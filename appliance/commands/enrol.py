@@ -208,10 +208,10 @@ class _Learner:
             if asked is None:
                 self._say("command.enrol.not-needed", file=path.name)
                 continue
-            answer = enrol.taught(self.known, asked, *look)
+            answer = enrol.learn_card(self.known, asked, *look)
             self.known = answer.enrolment
             unclear |= not answer.got
-            news = message("command.enrol.got", card=asked.said) if answer.got else answer.says
+            news = message("command.enrol.got", card=asked.request) if answer.got else answer.says
             if news is not None:
                 self._say("command.enrol.photo", file=path.name, what=news)
         return unclear
@@ -225,7 +225,7 @@ class _Learner:
             before = self.known.wanted
             self._ask(looks, 1 if once else SHOW_TRIES)
             if self.known.wanted == before:
-                self._say("command.enrol.nothing-came", card=before[0].said)
+                self._say("command.enrol.nothing-came", card=before[0].request)
                 return True
         return False
 
@@ -240,7 +240,7 @@ class _Learner:
     def _take_fan(self, where: Spoken, seen: Sight, *, quiet: bool = False) -> None:
         """Learn from a picture of many cards; with `quiet` report only news."""
         before = self.known.wanted
-        self.known = enrol.fanned(self.known, *seen)
+        self.known = enrol.learn_fan(self.known, *seen)
         read = _ranks(set(before) - set(self.known.wanted))
         if read:
             self._say("command.enrol.fan", where=where, ranks=read)
@@ -273,19 +273,19 @@ class _Learner:
         """Ask for the next card until it is known, or the time is over."""
         shown: Message | None = None
         wanted, misses = self.known.wanted, 0
-        self._say("command.enrol.show", card=wanted[0].said, left=len(wanted))
+        self._say("command.enrol.show", card=wanted[0].request, left=len(wanted))
         for look in self._sights(looks):
             if enrol.cards_in(look[1]) >= enrol.FAN_CARDS:
                 self._take_fan(message("command.enrol.the-fan"), look)
             else:
-                answer = enrol.taught(self.known, wanted[0], *look, whole=misses + 1 >= patient)
+                answer = enrol.learn_card(self.known, wanted[0], *look, whole=misses + 1 >= patient)
                 self.known = answer.enrolment
                 misses += answer.says == enrol.NO_INDEX_FOUND
                 if answer.got:
                     sizes = [index.card_height for index in look[1] if index.confidence >= 0.5]
                     self._card_height = float(np.median(sizes)) if sizes else None
                     self._taken_at = looks.moves
-                    self._say("command.enrol.got", card=wanted[0].said)
+                    self._say("command.enrol.got", card=wanted[0].request)
                 elif answer.says is not None:
                     self._card_height = None
                     if answer.says != shown:

@@ -48,7 +48,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         if args.evening is None:
             _list(journal, words)
             return 0
-        path = _named(args.evening, journal)
+        path = _path_of(args.evening, journal)
         if args.notation:
             _write_games(path, words)
         elif args.csv or args.json:
@@ -68,7 +68,7 @@ def _list(journal: Path, words: Words) -> None:
         print(words("command.evenings.none", journal=str(journal)))
 
 
-def _named(name: str, journal: Path) -> Path:
+def _path_of(name: str, journal: Path) -> Path:
     """Return the path of a listed evening by its name, or the given path."""
     listed = {path.name: path for path in evenings_of(journal)}
     path = listed.get(name, Path(name))
@@ -144,7 +144,7 @@ def _export(path: Path, *, as_csv: bool) -> None:
             table.writerow(("step", "seconds", "signal", "fields"))
         for row in evening.rows():
             seconds = (row.now - first) / SECOND
-            fields = _unanswered(row.fields) if row.number == newest else row.fields
+            fields = _without_answer(row.fields) if row.number == newest else row.fields
             if as_csv:
                 table.writerow((row.number, f"{seconds:.3f}", row.kind, json.dumps(fields)))
             else:
@@ -152,7 +152,7 @@ def _export(path: Path, *, as_csv: bool) -> None:
                 print(json.dumps({**values, "fields": fields}, ensure_ascii=False))
 
 
-def _unanswered(fields: object) -> object:
+def _without_answer(fields: object) -> object:
     """The fields of a QuestionDrawn up to the question's text; after it comes the answer."""
     match fields:
         case [request, {"Question": [pack, id_, kind, text, *_]}, at]:

@@ -40,7 +40,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     with new_file(path) as new:
         with at_table(args.config, args.journal) as start:
             names = names_in(start, words, said=args.with_names)
-        checked = as_json(_found(start, words), words)
+        checked = as_json(_findings(start, words), words)
         texts = texts_of(start, names, checked, map(words.line, start.wrong))
         journal = Path(start.config.journal)
         with as_owner(journal.parent):
@@ -50,7 +50,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     return 0
 
 
-def _found(start: InForce, words: Words) -> list[Found]:
+def _findings(start: InForce, words: Words) -> list[Found]:
     """Run the self-test without questions and return its findings."""
     journal = Path(start.config.journal)
     with ExitStack() as stack:

@@ -42,7 +42,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         else:
             print(_games(words))
         return 0
-    game, given = _chosen(args)
+    game, given = _game_with_options(args)
     try:
         if args.preset is not None:
             given |= preset_options(game.presets, args.preset)
@@ -63,7 +63,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 # --- which game, with which options ------------------------------------------------------------
 
 
-def _chosen(args: argparse.Namespace) -> tuple[AnyRuleset, dict[str, object]]:
+def _game_with_options(args: argparse.Namespace) -> tuple[AnyRuleset, dict[str, object]]:
     """The game, and the house options that the settings have for it."""
     settings = None if args.config is None else load_config(args.config).game
     name = settings.ruleset if settings is not None and args.name is None else args.name
@@ -131,7 +131,7 @@ def _tell(
     yield "; ".join(part for part in (game.name, also, words.say(players(game.seats))) if part)
     yield ""
     for number, rule in enumerate(rules, 1):
-        yield _wrapped(f"{number:3}. ", f"{words.say(rule.text)} ({rule.id})")
+        yield _wrap(f"{number:3}. ", f"{words.say(rule.text)} ({rule.id})")
     yield from ("", words("rules.command.options"))
     for option in game.options:
         value, default = written(house[option.key]), written(option.default)
@@ -139,17 +139,17 @@ def _tell(
         given = words(
             code, key=option.key, value=value, allowed=option.range_words(), default=default
         )
-        yield _wrapped("  ", given)
-        yield _wrapped("      ", f"{words.say(option.says)} {words.say(option.source)}")
+        yield _wrap("  ", given)
+        yield _wrap("      ", f"{words.say(option.says)} {words.say(option.source)}")
     if game.presets:
         yield from ("", words("rules.command.presets"))
     for preset in game.presets:
         sets = ", ".join(f"{key} = {written(value)}" for key, value in preset.options)
         summary = words.say(game.says(preset))
-        yield _wrapped("  ", f"{preset.name}: {summary}" + (f" ({sets})" if sets else ""))
+        yield _wrap("  ", f"{preset.name}: {summary}" + (f" ({sets})" if sets else ""))
 
 
-def _wrapped(first: str, text: str) -> str:
+def _wrap(first: str, text: str) -> str:
     return textwrap.fill(
         text,
         WIDTH,

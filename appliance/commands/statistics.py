@@ -50,18 +50,18 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     return _ACTIONS[args.action](args, start, words)
 
 
-def _kept(start: InForce) -> Path:
+def _store_path(start: InForce) -> Path:
     return Path(start.config.journal).with_name(STATISTICS)
 
 
-def _wanted(args: argparse.Namespace, start: InForce) -> list[Counted]:
+def _selected_rows(args: argparse.Namespace, start: InForce) -> list[Counted]:
     """Return the kept counts of the wanted name and game."""
     game = args.game
     if game is not None:
         ruleset = ruleset_named(game)
         game = game if ruleset is None else ruleset.name
     name = None if args.name is None else key(args.name)
-    with Store.open(_kept(start)) as store:
+    with Store.open(_store_path(start)) as store:
         return [
             row
             for row in store.rows()
@@ -72,7 +72,7 @@ def _wanted(args: argparse.Namespace, start: InForce) -> list[Counted]:
 def _show(args: argparse.Namespace, start: InForce, words: Words) -> int:
     if args.csv or args.json:
         return _export(args, start, words)
-    rows = _wanted(args, start)
+    rows = _selected_rows(args, start)
     tallies = by_name((row.name, row.tally) for row in rows)
     if not tallies:
         print(words("command.statistics.nothing"))
@@ -112,14 +112,14 @@ def _rebuild(args: argparse.Namespace, start: InForce, words: Words) -> int:
             line = words("command.statistics.progress", done=done, all=every)
             print(f"\r{line}", end="\n" * (done == every), file=sys.stderr, flush=True)
 
-    with Store.open(_kept(start), write=True) as store:
+    with Store.open(_store_path(start), write=True) as store:
         done = gather(store, paths, tell, new=args.new, progress=progress)
     print(words("command.statistics.rebuilt", n=done.evenings, games=done.games))
     return 0
 
 
 def _export(args: argparse.Namespace, start: InForce, _: Words) -> int:
-    rows = [_plain(row) for row in _wanted(args, start)]
+    rows = [_plain(row) for row in _selected_rows(args, start)]
     if args.json:
         for row in rows:
             print(json.dumps(row, ensure_ascii=False))
@@ -146,15 +146,15 @@ def _plain(row: Counted) -> dict[str, object]:
 
 
 def _merge(args: argparse.Namespace, start: InForce, words: Words) -> int:
-    path = Path(_given(args))
-    with Store.open(path) as source, Store.open(_kept(start), write=True) as store:
+    path = Path(_subject(args))
+    with Store.open(path) as source, Store.open(_store_path(start), write=True) as store:
         added = store.merge(source)
     print(words("command.statistics.merged", n=added, path=str(path)))
     return 0
 
 
 def _erase(args: argparse.Namespace, start: InForce, words: Words) -> int:
-    name = _given(args)
+    name = _subject(args)
     done = erase(name, start, lambda place: words("statistics.erased", number=place + 1))
     for news in done.messages:
         print(words.say(news), file=sys.stderr)
@@ -168,7 +168,7 @@ def _erase(args: argparse.Namespace, start: InForce, words: Words) -> int:
     return 0
 
 
-def _given(args: argparse.Namespace) -> str:
+def _subject(args: argparse.Namespace) -> str:
     """Return the file or the name of the action. Raises StatisticsError if it is missing."""
     if not (args.what or "").strip():
         raise StatisticsError(message(f"command.statistics.{args.action}.what"))

@@ -32,15 +32,15 @@ def fuse(readings: Sequence[Reading]) -> Reading:
     answers = [reading for reading in readings if reading.ask is None]
     asking = [reading for reading in readings if reading.ask is not None]
     if len(asking) > MAX_ASKING * len(readings):
-        return _agreed(asking[-1], readings)
+        return _agreement(asking[-1], readings)
     latest = answers[-1]
     if any(Counter(each.ranks) != Counter(latest.ranks) for each in answers):
         differ = replace(latest, ask=Ask(LOOKS_DIFFER))
-        return _agreed(differ, readings)
+        return _agreement(differ, readings)
     return max(answers, key=lambda each: min((card.sure for card in each.cards), default=0.0))
 
 
-def _agreed(reading: Reading, readings: Sequence[Reading]) -> Reading:
+def _agreement(reading: Reading, readings: Sequence[Reading]) -> Reading:
     """Return `reading` without the ranks that some of `readings` lack."""
     agreed = {
         rank: [min(sure) for sure in zip(*(_sure(rank, each) for each in readings), strict=False)]

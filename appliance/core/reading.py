@@ -102,10 +102,10 @@ def touch(one: Quad, two: Quad, larger: float = 1.0) -> bool:
     for mine, yours in zip(zip(*grown, strict=True), zip(*two, strict=True), strict=True):
         if max(mine) < min(yours) or max(yours) < min(mine):
             return False  # mostly so, and told faster than below
-    return not (_parted(grown, two) or _parted(two, grown))
+    return not (_separates(grown, two) or _separates(two, grown))
 
 
-def _parted(one: Quad, two: Quad) -> bool:
+def _separates(one: Quad, two: Quad) -> bool:
     """Return True if a line along a side of `one` separates the two.
 
     Of two convex shapes that don't touch, a side of one or of the other is such a line.

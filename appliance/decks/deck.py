@@ -189,7 +189,7 @@ class Deck:
         if index.confidence < DECK.min_confidence or not self.indices:
             return index if names is index.probabilities else replace(index, probabilities=names)
         like = self._like(index.crop(image))
-        return replace(index, probabilities=_judged(names, like))
+        return replace(index, probabilities=_judge(names, like))
 
     def _in_english(self, index: Detection) -> Floats:
         """Map the chances of its country's letters to English ones; impossible labels get none."""
@@ -298,7 +298,7 @@ def sureness(margin: float) -> float:
     return 1 - 0.5 * math.exp(-margin / 0.045)
 
 
-def _judged(names: Floats, like: Mapping[Rank, float]) -> Floats:
+def _judge(names: Floats, like: Mapping[Rank, float]) -> Floats:
     """Weigh the network's `names` by the deck's own indices."""
     label = LABELS[int(names[:-1].argmax())]
     rank = rank_called(label)

@@ -64,7 +64,7 @@ class Wanted(NamedTuple):
     suit: Suit | None = None
 
     @property
-    def said(self) -> Message:
+    def request(self) -> Message:
         """Return the request for this card."""
         if self.rank is Rank.JOKER:
             second = self.suit not in (None, Suit.SPADES)
@@ -111,7 +111,7 @@ def _likely(detections: Sequence[Detection]) -> list[Detection]:
     return [index for index in detections if index.confidence >= ENROL.min_confidence]
 
 
-def fanned(
+def learn_fan(
     enrolment: Enrolment, image: Image, detections: Sequence[Detection], maps: CardMaps
 ) -> Enrolment:
     """Learn from a picture of many cards; the cards that it leaves open are still wanted.
@@ -139,7 +139,7 @@ def fanned(
     return replace(enrolment, deck=deck, wanted=left)
 
 
-def taught(
+def learn_card(
     enrolment: Enrolment,
     card: Wanted,
     image: Image,
@@ -193,10 +193,10 @@ def _by_index(
     named = {named.rank for cut in cuts if (named := deck.name_index(cut)) is not None}
     if named - {card.rank}:
         another = min(named - {card.rank})
-        news = message("enrol.other-rank", rank=another, card=card.said)
+        news = message("enrol.other-rank", rank=another, card=card.request)
         return _another(enrolment, news, newest=deck.indices[-1].rank is another)
     looks = (Sample(card.rank, card.suit, cut) for cut in cuts)
-    return _learned(enrolment, card, replace(deck, indices=(*deck.indices, *looks)), picture)
+    return _learn(enrolment, card, replace(deck, indices=(*deck.indices, *looks)), picture)
 
 
 def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> ShownCard:
@@ -207,11 +207,11 @@ def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> ShownCard
         return ShownCard(replace(enrolment, wanted=wanted), says=message("enrol.every-suit"))
     for look, like in zip(deck.wholes, deck.like_wholes(picture).max(axis=0), strict=True):
         if (look.rank, look.suit) != card and like >= ENROL.same_likeness:
-            another = Wanted(look.rank, look.suit).said
-            news = message("enrol.other-card", seen=another, card=card.said)
+            another = Wanted(look.rank, look.suit).request
+            news = message("enrol.other-card", seen=another, card=card.request)
             return _another(enrolment, news, newest=look is deck.wholes[-1])
     look = Sample(card.rank, card.suit, picture)
-    return _learned(enrolment, card, replace(deck, wholes=(*deck.wholes, look)), picture)
+    return _learn(enrolment, card, replace(deck, wholes=(*deck.wholes, look)), picture)
 
 
 def _another(enrolment: Enrolment, says: Message, *, newest: bool) -> ShownCard:
@@ -219,7 +219,7 @@ def _another(enrolment: Enrolment, says: Message, *, newest: bool) -> ShownCard:
     return ShownCard(enrolment, says=None if newest and enrolment.last is not None else says)
 
 
-def _learned(enrolment: Enrolment, card: Wanted, deck: Deck, last: Image | None) -> ShownCard:
+def _learn(enrolment: Enrolment, card: Wanted, deck: Deck, last: Image | None) -> ShownCard:
     wanted = _without(enrolment.wanted, card)
     return ShownCard(replace(enrolment, deck=deck, wanted=wanted, last=last), got=True)
 

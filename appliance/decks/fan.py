@@ -108,7 +108,7 @@ class FanReader(CardReader):
             return self._plain(image)
         size = float(np.median([index.card_height for index in known]))
         detections, maps = self._finder.find(sharp, size, large=True)
-        return _enlarged(self._fan(sharp, _indices(detections), maps), 1 / zoom)
+        return _enlarge(self._fan(sharp, _indices(detections), maps), 1 / zoom)
 
     def _plain(self, image: Image) -> Fan:
         reading = self.read(image)
@@ -245,7 +245,7 @@ def _as_sure(index: Detection, sure: float) -> Detection:
     return replace(index, probabilities=names)
 
 
-def voted(fans: Sequence[Fan]) -> Fan:
+def best_look(fans: Sequence[Fan]) -> Fan:
     """Return the look with the fewest doubts of several looks at the same cards.
 
     Looks without doubts must agree about every rank, or that is one.
@@ -303,7 +303,7 @@ def _may(card: LocatedCard, labels: Sequence[str]) -> frozenset[Rank]:
     return frozenset(rank for rank in ranks if rank is not None)
 
 
-def _enlarged(fan: Fan, factor: float) -> Fan:
+def _enlarge(fan: Fan, factor: float) -> Fan:
     return Fan(
         tuple(replace(card, quad=enlarged(card.quad, factor)) for card in fan.cards),
         tuple(doubt.moved(lambda quad: enlarged(quad, factor)) for doubt in fan.doubts),

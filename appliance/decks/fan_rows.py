@@ -131,10 +131,10 @@ def joined(detections: Sequence[Detection]) -> tuple[list[LocatedCard], list[Det
             default=left,
         )
         owner.append(index)
-    return _located(cards), left
+    return _locate(cards), left
 
 
-def _located(cards: Sequence[Sequence[Detection]]) -> list[LocatedCard]:
+def _locate(cards: Sequence[Sequence[Detection]]) -> list[LocatedCard]:
     """Locate each card by its detections; the cards that show two ends across give the size."""
     if not cards:
         return []
@@ -171,7 +171,7 @@ def _right_corners(upper: Sequence[Detection]) -> dict[Detection, Detection]:
 
     Only the card on top of a row shows it: the last, or the first in rows that are upside down.
     """
-    steps = steps_of(_located([[index] for index in upper]))
+    steps = steps_of(_locate([[index] for index in upper]))
     followed, following = {step.one for step in steps}, {step.next for step in steps}
     pairs = [step for step in steps if _beside(step.one, step.next)]
     last = {step.one: step.next for step in pairs if step.next not in followed}

@@ -163,7 +163,7 @@ class EspeakVoice(Voice):
         if self._thread is None:  # closed before there was a process to end
             process.kill()
         late = threading.Event()
-        sound, code = _written(process, text.encode(), late)
+        sound, code = _output_of(process, text.encode(), late)
         self._process = None
         if self._hushed.is_set():
             return None
@@ -174,9 +174,9 @@ class EspeakVoice(Voice):
             return message("driver.speech.ended", program=ESPEAK, code=code)
         if not samples:
             return message("driver.speech.no-samples", program=ESPEAK)
-        return self._heard(samples, rate)
+        return self._play(samples, rate)
 
-    def _heard(self, samples: bytes, rate: int) -> Message | None:
+    def _play(self, samples: bytes, rate: int) -> Message | None:
         """Play it to its end, or until it is broken off."""
         loudspeaker = self._loudspeaker
         seconds = None if loudspeaker is None else loudspeaker.speak(samples, rate)
@@ -187,7 +187,7 @@ class EspeakVoice(Voice):
         return None
 
 
-def _written(process: Process, text: bytes, late: threading.Event) -> tuple[bytes, int]:
+def _output_of(process: Process, text: bytes, late: threading.Event) -> tuple[bytes, int]:
     """Return the output of `process` for `text`, and its exit code.
 
     `late` is set if it took too long and was ended.

@@ -63,7 +63,7 @@ def decide(race: Race, presses: Iterable[Press], now: int) -> Finish | None:
     ready = ready_at(race, presses)
     if ready is None or now < ready:
         return None
-    runners = _settled(race, presses, now)
+    runners = _certain(race, presses, now)
     places = _places(race, runners, runners[0].at)
     tied = {place.buzzer for place in places if place.tied}
     return Finish(next(buzzer for buzzer in race.order if buzzer in tied), places)
@@ -77,7 +77,7 @@ def complete(race: Race, finish: Finish, presses: Iterable[Press], now: int) -> 
     """
     first = finish.places[0].at  # earlier presses are no slaps but belong to the turn
     shown = {place.buzzer for place in finish.places}
-    runners = _settled(race, (press for press in presses if press.at >= first), now)
+    runners = _certain(race, (press for press in presses if press.at >= first), now)
     late = [place for place in _places(race, runners, first) if place.buzzer not in shown]
     if not late:
         return finish
@@ -116,7 +116,7 @@ def _first_of_each(race: Race, presses: Iterable[Press]) -> list[Press]:
     return list(first.values())
 
 
-def _settled(race: Race, presses: Iterable[Press], now: int) -> list[Press]:
+def _certain(race: Race, presses: Iterable[Press], now: int) -> list[Press]:
     """Return the runners among `presses` that no edge under way at `now` (ns) can still undo."""
     runners = _first_of_each(race, presses)
     return [press for press in runners if press.at + JUDGED + race.settle <= now]

@@ -65,7 +65,7 @@ def read_code(image: Image) -> CardCode | None:
     markers, plain = cv2.QRCodeDetectorAruco(), cv2.QRCodeDetector()
     for detector, scale in ((markers, 1.0), (markers, 2.0), (plain, 2.0), (markers, 0.5)):
         try:
-            text = detector.detectAndDecode(_sized(grey, scale))[0]
+            text = detector.detectAndDecode(_resize(grey, scale))[0]
         except cv2.error:  # OpenCV fails on some pictures without a code
             continue
         card = _card(text)
@@ -74,7 +74,7 @@ def read_code(image: Image) -> CardCode | None:
     return None
 
 
-def _sized(grey: Image, scale: float) -> Image:
+def _resize(grey: Image, scale: float) -> Image:
     if scale == 1:
         return np.ascontiguousarray(grey)
     interpolation = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA

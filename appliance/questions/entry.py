@@ -325,14 +325,14 @@ def _survey(story: Story, kind: Kind) -> Survey | None:
         raise story.wrong("questions.n-twice", "n_all")
     return Survey(
         story.text("pollster"),
-        _fielded(story, "fielded"),
+        _field_date(story, "fielded"),
         _n(story, "n") if count == "n" else 0,
         story.text("population"),
         story.text("n_all") if count == "n_all" else "",
     )
 
 
-def _fielded(story: Story, key: str) -> str:
+def _field_date(story: Story, key: str) -> str:
     value = story.table[key]
     if isinstance(value, str) and _MONTH.fullmatch(value):
         return value
@@ -389,7 +389,7 @@ _READERS: Mapping[str, Callable[[Story, str], object]] = {
     "date": Story.date,
     **_OPTIONAL,
     "pollster": Story.text,
-    "fielded": _fielded,
+    "fielded": _field_date,
     "n": _n,
     "n_all": Story.text,
     "population": Story.text,

@@ -110,7 +110,7 @@ def sheet_of(path: Path, language: str, wrong: list[QuestionError]) -> PackSheet
     Raises:
         QuestionError: it can't be read at all.
     """
-    text, guessed = _decoded(path)
+    text, guessed = _decode(path)
     if "\0" in text:  # a workbook, or UTF-32
         raise unreadable(path, message("questions.no-encoding"))
     lines = _lines(path, text)
@@ -157,7 +157,7 @@ def _faults(
     return faults + faults_of(replace(story, table=legible), lacks | lost.keys())
 
 
-def _decoded(path: Path) -> tuple[str, bool]:
+def _decode(path: Path) -> tuple[str, bool]:
     """Return the text of a file from a spreadsheet, and whether its encoding was guessed."""
     try:
         data = read_bytes(path, 2 * FILE_BYTES)

@@ -106,12 +106,12 @@ class Recorder:
         inner, happened = table.inner, list[Event]()
         if inner.name in _CHALLENGED and before.inner.name not in _CHALLENGED:
             yield EntryKind.CHALLENGE, {}, None
-        for change, event in self._played(before, table):
+        for change, event in self._deal_entries(before, table):
             yield change
             happened += [] if event is None else [event]
         if before.inner.name is Stage.DOUBT is not inner.name:
             yield from _finish(before)
-        yield from _asked(table, was, facts)
+        yield from _question_entries(table, was, facts)
         for line in story_lines(was, facts, happened):
             yield EntryKind.TOLD, {}, line
         judged = table.judged
@@ -124,7 +124,9 @@ class Recorder:
         if inner.name is Stage.OVER is not before.inner.name:
             yield EntryKind.ENDED, _end(table.settings.ruleset, table.game), None
 
-    def _played(self, before: Table, table: Table) -> Iterator[tuple["_Change", Event | None]]:
+    def _deal_entries(
+        self, before: Table, table: Table
+    ) -> Iterator[tuple["_Change", Event | None]]:
         """Yield a new deal, and the decisions since the last step."""
         match = table.stage.match
         if match is None or match.setup is None:
@@ -132,7 +134,7 @@ class Recorder:
         if match.setup is not self._setup:
             yield self._dealt(table, match.setup), None
         if match.actions is not self._actions:
-            yield from self._decided(before, table, match)
+            yield from self._decision_entries(before, table, match)
 
     def _dealt(self, table: Table, setup: Setup) -> "_Change":
         options = dict(table.settings.options)
@@ -147,7 +149,7 @@ class Recorder:
             data["edition"] = table.settings.edition
         return EntryKind.DEALT, data, None
 
-    def _decided(
+    def _decision_entries(
         self, before: Table, table: Table, match: Match
     ) -> Iterator[tuple["_Change", Event | None]]:
         """Yield undone actions, each action that counts now, and its events."""
@@ -232,7 +234,7 @@ def _came_out(ruling: Ruling | None) -> bool:
     return by_camera or (ruling is not None and ruling.overruled is not None)
 
 
-def _asked(table: Table, was: Facts, facts: Facts) -> Iterator[_Change]:
+def _question_entries(table: Table, was: Facts, facts: Facts) -> Iterator[_Change]:
     """Yield a question that has come, without its answer."""
     question, match = facts.guess.question, table.stage.match
     if question is None or (

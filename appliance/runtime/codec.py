@@ -71,12 +71,12 @@ def _same(value: object, default: object) -> bool:
 
 def encode(value: object) -> str:
     """Return `value` as one line of JSON, the fields of dataclasses in order."""
-    return _dumped(_plain(value, _in_order))
+    return _dump(_plain(value, _in_order))
 
 
 def encode_named(value: object) -> str:
     """Return `value` as one line of JSON, each field of a dataclass by its name."""
-    return _dumped(_plain(value, _by_name))
+    return _dump(_plain(value, _by_name))
 
 
 def decode(text: str) -> Any:  # noqa: ANN401 - whatever was encoded
@@ -92,7 +92,7 @@ def decode(text: str) -> Any:  # noqa: ANN401 - whatever was encoded
         raise ValueError(f"not a value of ours: {str(text)[:60]!r} ({error})") from error
 
 
-def _dumped(plain: object) -> str:
+def _dump(plain: object) -> str:
     return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -225,20 +225,20 @@ def layout_text() -> str:
         assert layout is not None  # noqa: S101 - as in _value
         hints = typing.get_type_hints(cls, localns=vars(message))
         fields = [
-            f"{field}: {_named(hints[field])}{'?' if field in layout.defaults else ''}"
+            f"{field}: {_type_name(hints[field])}{'?' if field in layout.defaults else ''}"
             for field in layout.names
         ]
         lines.append(f"{name}({', '.join(fields)})")
     return "\n".join(lines) + "\n"
 
 
-def _named(hint: object) -> str:
+def _type_name(hint: object) -> str:
     """Return a type as a short text that no version of Python writes otherwise."""
     arguments = [argument for argument in get_args(hint) if argument is not Ellipsis]
     if typing.get_origin(hint) in {typing.Union, types.UnionType}:
-        return "|".join(sorted(map(_named, arguments)))
+        return "|".join(sorted(map(_type_name, arguments)))
     if arguments:
-        return f"{_short(typing.get_origin(hint))}[{', '.join(map(_named, arguments))}]"
+        return f"{_short(typing.get_origin(hint))}[{', '.join(map(_type_name, arguments))}]"
     return _short(hint)
 
 

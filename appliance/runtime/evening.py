@@ -178,7 +178,7 @@ class KeptEvening:
         try:
             columns = "SELECT number, now, signal FROM signals ORDER BY number"
             for number, now, text in self._database.execute(columns):
-                yield RawRow(number, now, *_parsed(text))
+                yield RawRow(number, now, *_parse(text))
         except sqlite3.Error as error:
             raise fault(error, self.path, "cant-read") from error
 
@@ -225,7 +225,7 @@ def keep_record(path: Path) -> bool:
     return True
 
 
-def _parsed(text: object) -> tuple[str, object]:
+def _parse(text: object) -> tuple[str, object]:
     try:
         [(kind, fields)] = json.loads(str(text)).items()
     except (ValueError, AttributeError, RecursionError):

@@ -93,7 +93,7 @@ class Inlet:
                 moved += [] if flow.missed is None else [flow.missed]
                 flow.missed = None
             moved.sort(key=lambda one: one.at)
-            back, lost = self._rested(now), [] if self._lost is None else [self._lost]
+            back, lost = self._calm_lines(now), [] if self._lost is None else [self._lost]
             self._edges, self._lost = 0, None
         for line_in in back:
             self._tell(line_in)
@@ -128,7 +128,7 @@ class Inlet:
             self._lose(edge.at - 1, edge.at)
         return None
 
-    def _rested(self, now: int) -> list[Signal]:
+    def _calm_lines(self, now: int) -> list[Signal]:
         back = list[Signal]()
         for buzzer, flow in self._flows.items():
             if flow.newest is not None and now - flow.newest.at >= CALM_AFTER:

@@ -204,7 +204,7 @@ class Archive:
             digest.update(chunk)
             to.write(chunk)
         if digest.hexdigest() != self.sums[name]:
-            raise _damaged(self.path, name)
+            raise _damage(self.path, name)
 
     def text(self, name: str) -> str:
         """The text of a small member. Raises ArchiveError: it is damaged, or too large."""
@@ -212,9 +212,9 @@ class Archive:
         for chunk in self._chunks(name):
             data += chunk
             if len(data) > FILE_BYTES:
-                raise _damaged(self.path, name)
+                raise _damage(self.path, name)
         if hashlib.sha256(data).hexdigest() != self.sums[name]:
-            raise _damaged(self.path, name)
+            raise _damage(self.path, name)
         return data.decode("utf-8", "replace")
 
     def _chunks(self, name: str) -> Iterator[bytes]:
@@ -229,7 +229,7 @@ class Archive:
         except OSError as error:
             raise _unreadable(self.path, reason(error)) from error
         except _DAMAGE as error:
-            raise _damaged(self.path, name) from error
+            raise _damage(self.path, name) from error
 
 
 _DAMAGE = (
@@ -271,7 +271,7 @@ def opened(path: Path, kind: str) -> Iterator[Archive]:
     with source_file, _Bounded(FileIO(source_file.fileno(), closefd=False)) as file:
         size = os.fstat(source_file.fileno()).st_size
         with _zip_from(path, file) as packed:
-            yield _checked(packed, path, kind, size)
+            yield _check(packed, path, kind, size)
 
 
 @contextmanager
@@ -286,7 +286,7 @@ def _zip_from(path: Path, file: BufferedReader) -> Iterator[ZipFile]:
         yield packed
 
 
-def _checked(packed: ZipFile, path: Path, kind: str, size: int) -> Archive:
+def _check(packed: ZipFile, path: Path, kind: str, size: int) -> Archive:
     """Check the directory and the manifest; return the archive."""
     listed = packed.infolist()
     names = [info.filename for info in listed]
@@ -309,13 +309,13 @@ def _checked(packed: ZipFile, path: Path, kind: str, size: int) -> Archive:
     for info in listed[1:]:
         name = info.filename
         if not stays_within(name):
-            raise ArchiveError.of("archive.leaves", path=str(path), name=_shown(name))
+            raise ArchiveError.of("archive.leaves", path=str(path), name=_printable(name))
         if name in checked or not isinstance(known.get(name), str) or not _plain(info):
-            raise _damaged(path, name)
+            raise _damage(path, name)
         checked.add(name)
     folders = {str(info) for name in checked for info in PurePosixPath(name).parents}
     for name in sorted(map(str, known.keys() ^ checked)) + sorted(folders & checked):
-        raise _damaged(path, name)
+        raise _damage(path, name)
     return Archive(path, version, {name: str(known[name]) for name in checked}, packed)
 
 
@@ -326,7 +326,7 @@ def _manifest(packed: ZipFile, path: Path) -> dict[str, object]:
     except OSError as error:
         raise _unreadable(path, reason(error)) from error
     except _DAMAGE as error:
-        raise _damaged(path, MANIFEST) from error
+        raise _damage(path, MANIFEST) from error
     if not isinstance(about, dict):
         raise ArchiveError.of("archive.foreign", path=str(path))
     return about
@@ -360,11 +360,11 @@ def _version(about: dict[str, object]) -> str:
     return str(version) if fits else "?"
 
 
-def _damaged(path: Path, name: str) -> ArchiveError:
-    return ArchiveError.of("archive.damaged", path=str(path), name=_shown(name))
+def _damage(path: Path, name: str) -> ArchiveError:
+    return ArchiveError.of("archive.damaged", path=str(path), name=_printable(name))
 
 
-def _shown(name: str) -> str:
+def _printable(name: str) -> str:
     """Return a name for a line of output, without control characters."""
     return name if name.isprintable() else ascii(name)
 

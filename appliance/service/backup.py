@@ -85,8 +85,8 @@ def own_files(start: InForce) -> OwnFiles:
     of_table += [NAME, VOTES]
     of_settings = [] if home is None or home == table else _packs(home)
     elsewhere: list[Path] = []
-    odd = [entry.name for entry in _named(start)]
-    for path in _named(start):
+    odd = [entry.name for entry in _named_files(start)]
+    for path in _named_files(start):
         if (name := below(path, table)) is not None:
             of_table.append(name)
         elif home is not None and (name := below(path, home)) is not None:
@@ -116,7 +116,7 @@ def _packs(folder: Path) -> list[str]:
     return [f"{FOLDER}/{entry}" for entry in packs]
 
 
-def _named(start: InForce) -> list[Path]:
+def _named_files(start: InForce) -> list[Path]:
     """Return the files that settings name; they may be missing."""
     config = start.config
     keys = getattr(config.buzzers.settings, "keys", None)
@@ -161,7 +161,7 @@ def _snapshot(path: Path, file: BinaryIO) -> BinaryIO:
     """
     try:
         with scratch(path.parent) as folder:
-            whole = _copied(path, folder / "copy")
+            whole = _copy(path, folder / "copy")
     except (OSError, sqlite3.Error) as error:
         wrong = fault(error, path, "cant-read")
         if isinstance(wrong, UnreachableError):
@@ -173,7 +173,7 @@ def _snapshot(path: Path, file: BinaryIO) -> BinaryIO:
     return whole
 
 
-def _copied(path: Path, copy: Path) -> BinaryIO:
+def _copy(path: Path, copy: Path) -> BinaryIO:
     with (
         connected(path, "ro") as source,
         closing(source),

@@ -44,7 +44,7 @@ class Equipment:
     asks_places: bool = False
 
 
-def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None) -> Equipment:
+def equip(start: InForce, opens: Opens | None, machine: Machine | None = None) -> Equipment:
     """Look for the buzzers and the camera unless the settings have a table for them.
 
     Discovered buzzers are tried with `opens`; the next are used instead of those that can't be
@@ -124,25 +124,25 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
     """
     context = Context(clock, config.seats.buzzers)
     return Hardware(
-        source=_made(config.buzzers, context),  # first: lamps share its board
-        lamps=_made(config.lamps, context),
-        camera=_made(config.camera, context),
-        power=_made(config.power, context),
-        voice=_made(config.speech, context),
+        source=_make(config.buzzers, context),  # first: lamps share its board
+        lamps=_make(config.lamps, context),
+        camera=_make(config.camera, context),
+        power=_make(config.power, context),
+        voice=_make(config.speech, context),
         boards=context.boards,
     )
 
 
 def equipment(start: InForce) -> Equipment:
     """Return the settings of a table, completed by the discovered hardware."""
-    return equipped(start, _refusal)
+    return equip(start, _refusal)
 
 
 def for_camera(given: Path | None) -> Config:
     """The settings of a command that needs nothing but the camera."""
     with at_table(given) as start:
         pass
-    return equipped(start, None).config
+    return equip(start, None).config
 
 
 def _refusal(config: Config) -> Message | None:
@@ -162,13 +162,13 @@ def camera_of(config: Config, missing: str) -> Camera:
     Raises:
         ConfigError: the catalogue's `missing`, if the settings have none.
     """
-    camera: Camera | None = _made(config.camera, Context(monotonic_ns, config.seats.buzzers))
+    camera: Camera | None = _make(config.camera, Context(monotonic_ns, config.seats.buzzers))
     if camera is None:
         raise ConfigError(message(missing))
     return camera
 
 
-def _made(choice: DriverChoice | None, context: Context) -> Any:  # noqa: ANN401 - any kind of driver
+def _make(choice: DriverChoice | None, context: Context) -> Any:  # noqa: ANN401 - any kind of driver
     if choice is None or not choice.driver:
         return None
     return drivers()[choice.driver].load().of(choice.settings, context)

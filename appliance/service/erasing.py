@@ -167,7 +167,7 @@ def _cut(path: Path, name: str, called: Called, done: Erased) -> bool:
     except (JournalError, sqlite3.Error):
         steps = 0
     if not steps:
-        return _removed(path, name, done)
+        return _remove(path, name, done)
     done.messages.append(message("statistics.cut", path=str(path), n=steps))
     return True
 
@@ -180,7 +180,7 @@ def _erase_in_text(path: Path, name: str, called: Called, done: Erased) -> bool:
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        return _removed(path, name, done)
+        return _remove(path, name, done)
     names: tuple[str, ...] = ()
     with suppress(UnfitFileError, KeyError, TypeError):
         names = tuple(map(str, toml_of(text)["seats"]["names"]))
@@ -188,7 +188,7 @@ def _erase_in_text(path: Path, name: str, called: Called, done: Erased) -> bool:
     alias = next((now for was, now in pairs if was != now), called(0))
 
     def without(quoted: re.Match[str]) -> str:
-        return f'"{alias}"' if same_name(_unescaped(quoted[0][1:-1]), name) else quoted[0]
+        return f'"{alias}"' if same_name(_unescape(quoted[0][1:-1]), name) else quoted[0]
 
     changed_text = _QUOTED.sub(without, text)
     if changed_text == text:
@@ -203,7 +203,7 @@ def _erase_in_archive(path: Path, name: str, called: Called, done: Erased) -> bo
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".erasing-") as work:
             unpacked = Path(work)
             try:
-                version = _unpacked(path, kind, unpacked)
+                version = _unpack(path, kind, unpacked)
             except ArchiveError:
                 continue
             inside = Erased()
@@ -218,10 +218,10 @@ def _erase_in_archive(path: Path, name: str, called: Called, done: Erased) -> bo
         shutil.copystat(path, anew)
         anew.replace(path)
         return True
-    return _removed(path, name, done)
+    return _remove(path, name, done)
 
 
-def _unpacked(path: Path, kind: str, folder: Path) -> str:
+def _unpack(path: Path, kind: str, folder: Path) -> str:
     """Unpack an archive to `folder`; return the version that wrote it. Raises ArchiveError."""
     with opened(path, kind) as archive:
         for member in archive.sums:
@@ -238,7 +238,7 @@ def _members(folder: Path) -> Iterator[tuple[str, BinaryIO]]:
         yield name, open_below(folder, name)
 
 
-def _removed(path: Path, name: str, done: Erased) -> bool:
+def _remove(path: Path, name: str, done: Erased) -> bool:
     """Remove an unreadable database if it has the name."""
     if _in_any_file(path, name):
         for suffix in FILES:
@@ -255,11 +255,11 @@ def _in_any_file(path: Path, name: str) -> bool:
 
 def _has_name(data: bytes, name: str) -> bool:
     """Return True if `data` has the name as a word, in any spelling."""
-    text = folded(_unescaped(data.decode("utf-8", "ignore")))
+    text = folded(_unescape(data.decode("utf-8", "ignore")))
     words = r"\s+".join(map(re.escape, key(name).split()))
     return re.search(rf"(?<!\w){words}(?!\w)", text) is not None
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     """Return `text` with the letters that TOML and JSON can write as numbers."""
     return _NUMBERED.sub(lambda number: chr(int(number[1] or number[2], 16)), text)

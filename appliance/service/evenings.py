@@ -196,7 +196,7 @@ def begin(  # noqa: PLR0917 - all that an evening begins with
     except BaseException:
         journal.close()
         raise
-    if at and _ended(loop.table, _idle_s(before, at, machine)):
+    if at and _is_over(loop.table, _idle_s(before, at, machine)):
         journal.close()
         set_aside(path, ENDED)
         return begin(
@@ -218,7 +218,7 @@ def _idle_s(before: Start | None, at: int, machine: BootClock) -> float | None:
     return (machine.monotonic() - before.monotonic - (at - before.now)) / SECOND
 
 
-def _ended(table: Table, idle_s: float | None) -> bool:
+def _is_over(table: Table, idle_s: float | None) -> bool:
     """Return True if the evening of `table` is over after `idle_s` seconds without a step."""
     if table.inner.gathers:
         return True

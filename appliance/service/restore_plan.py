@@ -41,7 +41,7 @@ class RestorePlan:
     messages: list[Message] = field(default_factory=list)
 
 
-def planned(archive: Archive, here: InForce, given: Path | None) -> RestorePlan:
+def plan_restore(archive: Archive, here: InForce, given: Path | None) -> RestorePlan:
     """Return the plan for `archive`; nothing is written.
 
     Raises:
@@ -55,7 +55,7 @@ def planned(archive: Archive, here: InForce, given: Path | None) -> RestorePlan:
     if member in archive.sums:
         text = archive.text(member)
         tables, config = _settings_in(text, given)
-    renamed = _renamed(archive, config, here)
+    renamed = _renames(archive, config, here)
     odd = [Path(entry).name for entry in _files_of(tables)]
     for name in sorted(archive.sums):
         folder, _, inner = name.partition("/")
@@ -101,7 +101,7 @@ def _settings_in(text: str, given: Path | None) -> tuple[Tables, Config]:
     return tables, config_of(merged, f"{place}: ")
 
 
-def _renamed(archive: Archive, config: Config | None, here: InForce) -> Callable[[str], str]:
+def _renames(archive: Archive, config: Config | None, here: InForce) -> Callable[[str], str]:
     """Return the map from names in the backup to names here: journals may be called otherwise."""
     theirs, ours = _journal_in(archive, config), Path(here.config.journal).name
     kept = Path(config.kept).name if config is not None and config.kept else here.path.name

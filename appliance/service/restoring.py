@@ -42,7 +42,7 @@ from appliance.service.backup import (
     is_evening,
     nobody_plays,
 )
-from appliance.service.restore_plan import RestorePlan, planned
+from appliance.service.restore_plan import RestorePlan, plan_restore
 from appliance.service.rights import WORK, check_readable, table_folder
 from bluffing.message import Message, message
 
@@ -117,7 +117,7 @@ def restore(path: Path, given: Path | None, journal: Path | None) -> Restored:
             messages = _finish(Path(settings_here.config.journal), given)
             if os.path.lexists(table / WORK):  # of other settings
                 messages = (*messages, _foreign(table / WORK))
-            plan = planned(archive, settings_here, given)
+            plan = plan_restore(archive, settings_here, given)
             aside = _prepare(archive, plan, settings_here, given)
         try:
             if given is not None and plan.settings is not None:
@@ -248,7 +248,7 @@ def _finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
     if commit is None:
         return _undo(work)
     if commit.after is not None:
-        current = None if given is None else _seen(given)
+        current = None if given is None else _checksum(given)
         if current == commit.before != commit.after:
             _undo(work)
             return (message("command.restore.undone"),)
@@ -258,7 +258,7 @@ def _finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
     return (message("command.restore.finished"),)
 
 
-def _seen(given: Path) -> str | None:
+def _checksum(given: Path) -> str | None:
     """Return the checksum of the settings file; "": it is missing, None: it can't be read."""
     try:
         with open_plain(given) as file:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from appliance.config import choice
-from appliance.kept import InForce, changed, in_force, mended, speaking
+from appliance.kept import InForce, changed, in_force, mend, speaking
 from appliance.service.log import Log
 from appliance.service.rights import WORK, leave_root
 from appliance.words import Words
@@ -35,7 +35,7 @@ def start_of(wishes: Wishes, words: Words) -> InForce:
         OSError: something can't be written.
     """
     say = Log(words).say
-    start = speaking(mended(settled(wishes.config, wishes.journal, say)), words.language)
+    start = speaking(mend(settled(wishes.config, wishes.journal, say)), words.language)
     if wishes.buzzers is not None:
         start = with_buzzers(start, wishes.buzzers)
     start = with_screen(start, wishes.screen)

@@ -192,13 +192,13 @@ class _Told:
     def follow(self, table: Table, signal: Signal, now: int) -> Table:
         """Return `table` after one more signal."""
         then, _ = step(table, signal, now)
-        if isinstance(signal, QuestionDrawn) and _asked(then) is not signal.question:
-            signal = _unanswered(signal)  # it came too late
+        if isinstance(signal, QuestionDrawn) and _question_of(then) is not signal.question:
+            signal = _blank_answer(signal)  # it came too late
             then, _ = step(table, signal, now)
-        if self.question is not None and _asked(then) is not self.question:
+        if self.question is not None and _question_of(then) is not self.question:
             table = self._without_answer(table)
             then, _ = step(table, signal, now)
-        asked = _asked(then)
+        asked = _question_of(then)
         if self.question is None and asked is not None and asked is not self.answered:
             self.question, self.start = asked, table
         self.held.append((now, signal, then))
@@ -214,7 +214,7 @@ class _Told:
             table, held = self.start, self.held
             self.held, self.start, self.question = [], None, None
             for now, was, _ in held:
-                signal = _unanswered(was)
+                signal = _blank_answer(was)
                 table, _ = step(table, signal, now)
                 self._write([(now, signal, table)])
         return table
@@ -232,11 +232,11 @@ class _Told:
         self.copy.append(self.rows)
 
 
-def _asked(table: Table) -> Question | None:
+def _question_of(table: Table) -> Question | None:
     return None if table.stage.match is None else table.stage.match.question
 
 
-def _unanswered(signal: Signal) -> Signal:
+def _blank_answer(signal: Signal) -> Signal:
     """Return `signal` with a blank answer, if it has one."""
     match signal:
         case QuestionDrawn(question=question):

@@ -24,10 +24,10 @@ def blot_out(path: Path, name: str, called: Called) -> bool:
         database.execute("PRAGMA secure_delete = ON")
         rows = list(database.execute("SELECT number, signal FROM signals"))
         changed = [
-            (text, number) for number, was in rows if (text := _blotted(was, name, called)) != was
+            (text, number) for number, was in rows if (text := _blot(was, name, called)) != was
         ]
         [(settings,)] = database.execute("SELECT settings FROM evening")
-        blotted = _blotted(settings, name, called)
+        blotted = _blot(settings, name, called)
         seats, entries = _blotted_record(database, name, called)
         if not changed and blotted == settings and not seats and not entries:
             return False
@@ -68,13 +68,13 @@ def _blotted_record(
     entries = [
         (new_data, new_line, number)
         for number, data, line in database.execute("SELECT number, data, line FROM record")
-        for new_data, new_line in [(_blotted(data, name, called), _blotted(line, name, called))]
+        for new_data, new_line in [(_blot(data, name, called), _blot(line, name, called))]
         if (new_data, new_line) != (data, line)
     ]
     return seats, entries
 
 
-def _blotted(text: object, name: str, called: Called) -> object:
+def _blot(text: object, name: str, called: Called) -> object:
     if text is None:
         return None
     try:

@@ -72,10 +72,10 @@ def erase_in_journal(path: Path, name: str, called: Called) -> bool:
         OSError: it can't be written.
     """
     with closing(Journal.read(path)) as journal:
-        rewriting = _Rewriting(name, called, list(_played(journal)))
+        rewriting = _Rewriting(name, called, list(_tables(journal)))
     steps = list(rewriting.steps())
     if rewriting.found:
-        _put(path, journal, rewriting, steps)
+        _replace_steps(path, journal, rewriting, steps)
     return rewriting.found
 
 
@@ -87,25 +87,25 @@ def erase_in_damaged(path: Path, name: str, called: Called) -> int:
     replayed = list[_Stood]()
     with closing(Journal.read(path)) as journal:
         try:
-            replayed.extend(_played(journal))  # keeps what came before the error
+            replayed.extend(_tables(journal))  # keeps what came before the error
         except JournalError as error:
             if isinstance(error, UnreachableError):
                 raise
     rewriting = _Rewriting(name, called, replayed)
     steps = list(rewriting.steps())
     if steps:
-        _put(path, journal, rewriting, steps)
+        _replace_steps(path, journal, rewriting, steps)
     return len(steps)
 
 
-def _played(journal: Journal) -> Iterator[_Stood]:
+def _tables(journal: Journal) -> Iterator[_Stood]:
     """Yield the tables of an evening. Raises JournalError."""
     yield Table(journal.settings), None
     for row, table in journal.replay():
         yield table, row
 
 
-def _put(path: Path, old: Journal, rewriting: "_Rewriting", steps: list[_Step]) -> None:
+def _replace_steps(path: Path, old: Journal, rewriting: "_Rewriting", steps: list[_Step]) -> None:
     """Replace the steps of the journal at `path` by `steps`.
 
     Raises UnreachableError, JournalError, OSError.
@@ -168,7 +168,7 @@ class _Rewriting:
                 yield from self._as_it_was(place)
                 place += 1
             else:
-                yield from self._typed(place, end)
+                yield from self._retype(place, end)
                 place = end + 1
 
     def checked(self, settings: TableSettings, steps: list[_Step]) -> list[files.Row]:
@@ -214,11 +214,11 @@ class _Rewriting:
                 self._unheard -= set() if signal.down else {signal.buzzer}
                 return
         else:
-            signal = self._told(signal)
+            signal = self._erase_in(signal)
         self.kept.append(place)
         yield row.now, signal
 
-    def _typed(self, start: int, end: int) -> Iterator[_Step]:
+    def _retype(self, start: int, end: int) -> Iterator[_Step]:
         """Yield the rows from `start` to `end` without people's input; then type the other name."""
         held = set(self._down)  # how the page was opened: that press ends here
         for place in range(start, end + 1):
@@ -233,7 +233,7 @@ class _Rewriting:
             elif isinstance(signal, _BY_PEOPLE):
                 continue
             self.kept.append(None)
-            yield row.now, self._told(signal)
+            yield row.now, self._erase_in(signal)
         self._unheard |= self._down - held
         (before, _), (after, row) = self.there[start - 1], self.there[end]
         assert row is not None  # noqa: S101
@@ -248,13 +248,13 @@ class _Rewriting:
         if was != names:
             place = next(number for number in range(len(names)) if was[number] != names[number])
             name = renamed(names, self.name, self.called)[place]
-            letters = (*BACKSPACE * _drafted(before), *name, RETURN)
+            letters = (*BACKSPACE * _draft_length(before), *name, RETURN)
             return [LetterTyped(letter, row.now) for letter in letters]
         if menu is None:
             return [row.signal]
         if menu.spot.page is MenuPage.AVATARS:
             return [  # the row behind the letters
-                *(LetterTyped(letter, row.now) for letter in BACKSPACE * _drafted(before)),
+                *(LetterTyped(letter, row.now) for letter in BACKSPACE * _draft_length(before)),
                 RowTouched(len(GROUPS), row.now),
             ]
         return [Wished(Wish.MENU, row.now)]
@@ -262,7 +262,7 @@ class _Rewriting:
     def _note(self, edge: Edge) -> None:
         (self._down.add if edge.down else self._down.discard)(edge.buzzer)
 
-    def _told(self, signal: Signal) -> Signal:
+    def _erase_in(self, signal: Signal) -> Signal:
         """Return `signal` with the name replaced in its texts."""
         if isinstance(signal, _BY_PEOPLE):
             return signal
@@ -275,7 +275,7 @@ class _Rewriting:
         return changed
 
 
-def _drafted(table: Table) -> int:
+def _draft_length(table: Table) -> int:
     """Number of letters spelled when the page was opened again."""
     return len(table.menu.draft) if table.menu is not None else 0
 

@@ -95,7 +95,7 @@ class Store:
             StatisticsError: it can't be read or written, is missing, or is of another kind or
                 version.
         """
-        with _said(path):
+        with _reporting(path):
             if write:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 target = target_of(path).resolve()
@@ -139,7 +139,7 @@ class Store:
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
-        with _said(self.path):
+        with _reporting(self.path):
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -150,7 +150,7 @@ class Store:
 
     def steps_of(self, evening: str) -> int:
         """Return the number of the evening's steps at its last count; 0 if it was never counted."""
-        with _said(self.path):
+        with _reporting(self.path):
             row = self._database.execute(
                 "SELECT steps FROM evenings WHERE evening = ?", (evening,)
             ).fetchone()
@@ -192,7 +192,7 @@ class Store:
         Raises:
             StatisticsError: the file can't be read, or holds what no statistics can hold.
         """
-        with _said(self.path):
+        with _reporting(self.path):
             of_one = ("WHERE evening = ?", (evening,)) if evening is not None else ("", ())
             selected = self._database.execute(f"{_ROWS} {of_one[0]} {_ORDER}", of_one[1])
             rows = [_row(*row) for row in selected]
@@ -232,7 +232,7 @@ class Store:
                     "UPDATE tallies SET name = ? WHERE evening = ? AND number = ? AND seat = ?",
                     (called(row.seat), row.evening, row.number, row.seat),
                 )
-        with _said(self.path):
+        with _reporting(self.path):
             self._database.execute("VACUUM")
         return len({(row.evening, row.number) for row in renamed})
 
@@ -262,7 +262,7 @@ def _is_plain(one: Counted) -> bool:
 
 
 @contextmanager
-def _said(path: Path) -> Iterator[None]:
+def _reporting(path: Path) -> Iterator[None]:
     """Report an error of the file in one line."""
     try:
         yield

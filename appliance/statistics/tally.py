@@ -171,11 +171,11 @@ class _Counts:
                 if not data["truth"] and data["certain"] and self.claims[seat]:
                     self.claims[seat][-1] = True
                     self.each[seat] += Tally(lies=1, caught=int(doubter is not None))
-                self._doubted(doubter, right=not data["truth"])
+                self._count_doubt(doubter, right=not data["truth"])
             case "produced":
-                self._doubted(data["doubter"], right=data["rank"] is None)
+                self._count_doubt(data["doubter"], right=data["rank"] is None)
             case "answered":
-                self._doubted(data["doubter"], right=not data["truth"])
+                self._count_doubt(data["doubter"], right=not data["truth"])
             case "withdrawn" | "stands":
                 self.slap = None
             case "won":
@@ -191,7 +191,7 @@ class _Counts:
             for tally, claims in zip(self.each, self.claims, strict=True)
         )
 
-    def _doubted(self, doubter: int | None, *, right: bool) -> None:
+    def _count_doubt(self, doubter: int | None, *, right: bool) -> None:
         if doubter is not None:
             self.each[doubter] += Tally(right=int(right), wrong=int(not right), slap_us=self.slap)
         self.slap = None

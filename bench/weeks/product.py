@@ -15,7 +15,7 @@ from random import Random
 from appliance.core.effects import Effect
 from appliance.core.signals import SECOND, Noted
 from appliance.errors import JournalError, UnreachableError
-from appliance.kept import InForce, in_force, mended
+from appliance.kept import InForce, in_force, mend
 from appliance.runtime import database as files
 from appliance.runtime.aside import OTHER, kept, set_aside
 from appliance.runtime.evening import KeptEvening
@@ -104,7 +104,7 @@ class Product:
     def in_force(self) -> InForce:
         """The settings as a start finds them, once a restore that was cut off is finished."""
         finish(self.journal, self.settings)
-        return mended(in_force(self.settings, self.journal))
+        return mend(in_force(self.settings, self.journal))
 
     def start(
         self,

@@ -12,7 +12,7 @@ from appliance.__main__ import main
 from appliance.commands import check_deck
 from appliance.core.reading import Ask
 from appliance.decks.deck import Deck
-from appliance.decks.enrol import Wanted, begin, taught
+from appliance.decks.enrol import Wanted, begin, learn_card
 from appliance.decks.fan import Fan, FanCard, FanReader
 from appliance.decks.file import save
 from appliance.drivers import Image
@@ -158,10 +158,10 @@ def seven(suit: Suit, seed: int) -> Seen:
 def sevens() -> Deck:
     enrolment = begin("odd", suits=True)
     for suit in Suit:
-        answer = taught(enrolment, Wanted(Rank.SEVEN, suit), *seven(suit, 1))
+        answer = learn_card(enrolment, Wanted(Rank.SEVEN, suit), *seven(suit, 1))
         assert answer.got, answer.says
         enrolment = answer.enrolment
-    other = taught(enrolment, Wanted(Rank.TWO), *show(Card(Rank.TWO, Suit.CLUBS)))
+    other = learn_card(enrolment, Wanted(Rank.TWO), *show(Card(Rank.TWO, Suit.CLUBS)))
     return other.enrolment.deck
 
 

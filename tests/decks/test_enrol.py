@@ -12,8 +12,8 @@ from appliance.decks.enrol import (
     Wanted,
     begin,
     cards_in,
-    fanned,
-    taught,
+    learn_card,
+    learn_fan,
 )
 from appliance.drivers import Image
 from appliance.vision.find.finder import CardMaps, Detection
@@ -31,7 +31,7 @@ def shown(
     whole: bool = True,
 ) -> ShownCard:
     """The result of a picture of the first wanted card."""
-    return taught(enrolment, enrolment.wanted[0], image, spots, areas, whole=whole)
+    return learn_card(enrolment, enrolment.wanted[0], image, spots, areas, whole=whole)
 
 
 def test_at_first_one_card_of_each_rank_and_both_jokers_are_wanted() -> None:
@@ -43,15 +43,15 @@ def test_at_first_one_card_of_each_rank_and_both_jokers_are_wanted() -> None:
 def test_suits_are_asked_for_by_turns_of_colour() -> None:
     first = [one.suit for one in begin("x", suits=True).wanted[:4]]
     assert first == list(SUIT_ORDER)
-    assert said(Wanted(Rank.ACE, Suit.HEARTS).said) == "the ace of hearts"
-    assert said(Wanted(Rank.EIGHT).said) == "an eight, any suit"
-    assert said(Wanted(Rank.JOKER, Suit.HEARTS).said) == "the other joker"
+    assert said(Wanted(Rank.ACE, Suit.HEARTS).request) == "the ace of hearts"
+    assert said(Wanted(Rank.EIGHT).request) == "an eight, any suit"
+    assert said(Wanted(Rank.JOKER, Suit.HEARTS).request) == "the other joker"
 
 
 def test_a_usual_deck_is_known_from_one_fan() -> None:
     image, spots, areas = fan([*ENGLISH, "joker", "joker"])
     assert cards_in(spots) == 54
-    enrolment = fanned(begin("x"), image, spots, areas)
+    enrolment = learn_fan(begin("x"), image, spots, areas)
     assert not enrolment.wanted
     assert enrolment.deck.ranks == set(Rank)
     assert all(look.suit is None for look in enrolment.deck.indices)
@@ -63,7 +63,7 @@ def test_a_usual_deck_is_known_from_one_fan() -> None:
 def test_letters_decide_what_the_fan_shows(letters: str, left: list[Rank]) -> None:
     dutch = {"J": "B", "Q": "V", "K": "H"}
     seen = fan([dutch.get(label, label) for label in ENGLISH])
-    enrolment = fanned(begin("x", letters, jokers=0), *seen)
+    enrolment = learn_fan(begin("x", letters, jokers=0), *seen)
     assert [one.rank for one in enrolment.wanted] == left
 
 
@@ -73,12 +73,12 @@ def test_a_rank_that_is_read_too_often_or_too_seldom_must_be_shown() -> None:
     labels.remove("7")
     labels.remove("9")
     image, spots, areas = fan(labels)
-    enrolment = fanned(begin("x", jokers=0), image, spots, areas)
+    enrolment = learn_fan(begin("x", jokers=0), image, spots, areas)
     assert [one.rank for one in enrolment.wanted] == [Rank.ACE, Rank.FIVE, Rank.SEVEN]
 
 
 def test_what_is_not_named_surely_must_be_shown() -> None:
-    enrolment = fanned(begin("x"), *fan([*ENGLISH, "joker", "joker"], sure=0.7))
+    enrolment = learn_fan(begin("x"), *fan([*ENGLISH, "joker", "joker"], sure=0.7))
     assert len(enrolment.wanted) == 15
 
 

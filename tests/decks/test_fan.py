@@ -11,7 +11,7 @@ from said import said
 from appliance.core.fuse import LOOKS_DIFFER
 from appliance.core.reading import Ask
 from appliance.decks.completeness import count
-from appliance.decks.fan import FAN, Fan, FanCard, FanReader, voted
+from appliance.decks.fan import FAN, Fan, FanCard, FanReader, best_look
 from appliance.decks.fan_rows import even_step, is_fan, joined, steps_of
 from appliance.vision.arrays import Image, xy
 from appliance.vision.find.finder import CardMaps, Detection, Finder
@@ -114,13 +114,13 @@ def look(ranks: list[Rank], doubts: int = 0) -> Fan:
 
 
 def test_of_several_looks_the_one_with_the_fewest_doubts_counts() -> None:
-    fan = voted([look([Rank.ACE], 2), look([Rank.ACE, Rank.TWO], 1), look([Rank.ACE], 3)])
+    fan = best_look([look([Rank.ACE], 2), look([Rank.ACE, Rank.TWO], 1), look([Rank.ACE], 3)])
     assert len(fan.cards) == 2
 
 
 def test_looks_without_doubts_must_agree() -> None:
-    assert voted([look([Rank.ACE]), look([Rank.ACE])]).doubts == ()
-    differ = voted([look([Rank.ACE]), look([Rank.TWO])])
+    assert best_look([look([Rank.ACE]), look([Rank.ACE])]).doubts == ()
+    differ = best_look([look([Rank.ACE]), look([Rank.TWO])])
     assert [doubt.reason for doubt in differ.doubts] == [LOOKS_DIFFER]
 
 

@@ -16,7 +16,7 @@ from appliance.drivers.discover import discover
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.usb.keymap import PluggedKeys
 from appliance.kept import InForce
-from appliance.service.equip import equipped
+from appliance.service.equip import equip
 from bluffing.message import Message, message
 
 ALL = ("serial", "gpiozero", "evdev", "picamera2")
@@ -217,7 +217,7 @@ def never(_: Config) -> Message | None:
 def test_a_part_that_the_settings_have_is_not_looked_for(made_up: MadeUp) -> None:
     made_up.hub()
     begun = start(buzzers={}, camera={})
-    assert equipped(begun, never, made_up.machine).config == begun.config
+    assert equip(begun, never, made_up.machine).config == begun.config
 
 
 def test_there_are_as_many_seats_as_buzzers_unless_settings_say_fewer(made_up: MadeUp) -> None:
@@ -230,11 +230,11 @@ def test_there_are_as_many_seats_as_buzzers_unless_settings_say_fewer(made_up: M
     def seats(config: Config) -> int:
         return config.seats.buzzers
 
-    assert seats(equipped(start(), opens, made_up.machine).config) == 8
-    assert seats(equipped(start(seats={"buzzers": 6}), opens, made_up.machine).config) == 6
+    assert seats(equip(start(), opens, made_up.machine).config) == 8
+    assert seats(equip(start(seats={"buzzers": 6}), opens, made_up.machine).config) == 6
     few = MadeUp(made_up.root / "other")
     pads(few)
-    assert seats(equipped(start(seats={"buzzers": 6}), opens, few.machine).config) == 2
+    assert seats(equip(start(seats={"buzzers": 6}), opens, few.machine).config) == 2
 
 
 def test_what_does_not_open_leaves_the_place_to_the_next(made_up: MadeUp) -> None:
@@ -246,7 +246,7 @@ def test_what_does_not_open_leaves_the_place_to_the_next(made_up: MadeUp) -> Non
         tried.append(config.buzzers.driver)
         return message("driver.hub.no-answer") if tried == ["hub"] else None
 
-    found = equipped(start(), opens, made_up.machine)
+    found = equip(start(), opens, made_up.machine)
     assert tried == ["hub", "gpio"]
     assert found.config.buzzers == choice("buzzers", {"driver": "gpio"})
     assert found.config.lamps == choice("lamps", {"driver": "gpio-lamps"})
@@ -257,10 +257,10 @@ def test_what_does_not_open_leaves_the_place_to_the_next(made_up: MadeUp) -> Non
 
 
 def test_keys_are_never_tried_and_what_needs_no_buzzers_looks_for_none(made_up: MadeUp) -> None:
-    assert equipped(start(), never, made_up.machine).config.buzzers.driver == "keyboard"
+    assert equip(start(), never, made_up.machine).config.buzzers.driver == "keyboard"
     made_up.hub()
     made_up.video(0, "Webcam")
-    eyes = equipped(start(), None, made_up.machine).config
+    eyes = equip(start(), None, made_up.machine).config
     assert (eyes.buzzers, eyes.camera.driver) == (Config().buzzers, "v4l2")
 
 
@@ -272,7 +272,7 @@ def test_lamps_and_the_power_button_are_never_looked_for(made_up: MadeUp, name: 
 
 
 def test_the_screen_says_it_in_a_few_words(made_up: MadeUp) -> None:
-    found = equipped(start(), never, made_up.machine)
+    found = equip(start(), never, made_up.machine)
     assert found.buzzers is not None
     assert said(found.buzzers) == "Buzzers: the keys 1 to 6"
     assert said(found.notes[BUZZERS]).endswith("no pins of a Raspberry Pi: doubtit check)")
@@ -282,13 +282,11 @@ def test_only_the_order_of_buzzers_that_were_found_is_asked_for(made_up: MadeUp)
     def opens(_: Config) -> None:
         return None
 
-    assert not equipped(start(), never, made_up.machine).asks_places, "keys lie in a row"
+    assert not equip(start(), never, made_up.machine).asks_places, "keys lie in a row"
     for number in (4, 5):
         made_up.device(number, "USB Gamepad", PAD, {0x130})
-    assert not equipped(start(), opens, made_up.machine).asks_places, "two stand in no order"
+    assert not equip(start(), opens, made_up.machine).asks_places, "two stand in no order"
     made_up.device(6, "USB Gamepad", PAD, {0x130})
-    assert equipped(start(), opens, made_up.machine).asks_places
-    assert not equipped(start(seats={"clockwise": []}), opens, made_up.machine).asks_places, (
-        "answered"
-    )
-    assert not equipped(start(buzzers={}), opens, made_up.machine).asks_places, "set"
+    assert equip(start(), opens, made_up.machine).asks_places
+    assert not equip(start(seats={"clockwise": []}), opens, made_up.machine).asks_places, "answered"
+    assert not equip(start(buzzers={}), opens, made_up.machine).asks_places, "set"

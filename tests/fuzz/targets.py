@@ -27,7 +27,7 @@ from appliance.config import config_of
 from appliance.core.effects import CountVotes
 from appliance.core.signals import Edge
 from appliance.errors import DoubtItError, JournalError, QuestionError, UnfitFileError
-from appliance.kept import KEPT_NAME, in_force, mended, save
+from appliance.kept import KEPT_NAME, in_force, mend, save
 from appliance.questions.house import VOTES, Ballots
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import Contents, contents, pack_of, refuse_unreadable
@@ -271,7 +271,7 @@ def kept(data: bytes, folder: Path) -> None:
     """The changes made at the table: whatever they hold, the table starts, and nothing is lost."""
     path, evening = folder / KEPT_NAME, folder / "evening.journal"
     path.write_bytes(data)
-    found = mended(in_force(None, evening))
+    found = mend(in_force(None, evening))
     for why in found.wrong:
         told(why)
     aside = path.with_name(f"{KEPT_NAME}.broken-1")

@@ -100,7 +100,7 @@ def open_factory(name: FactoryName = "auto") -> Factory:
     failures = []
     for kind in _BY_ITSELF if name == "auto" else (name,):
         try:
-            return _opened(kind)
+            return _open_kind(kind)
         except Exception as error:  # noqa: BLE001 - three libraries, each with its own root
             failures.append(f"{kind}: {error}")
     fault = message("driver.gpio.no-pins", failures="; ".join(failures))
@@ -108,7 +108,7 @@ def open_factory(name: FactoryName = "auto") -> Factory:
     raise DriverError(fault, message(f"driver.gpio.{cause}.todo"))
 
 
-def _opened(kind: str) -> Factory:
+def _open_kind(kind: str) -> Factory:
     module, name = _FACTORIES[kind]
     if kind == "rpi-lgpio" and not hasattr(import_module("RPi.GPIO"), "lgpio"):
         raise ImportError("RPi.GPIO here is not rpi-lgpio, and both can't be installed")

@@ -170,7 +170,7 @@ class MockHub:
         if self._missed:
             self.overrun()
         self._snapshot()  # a contact that was closed when the board started
-        self._board.receive(self._arrived(self._to_board), micros)
+        self._board.receive(self._take_arrived(self._to_board), micros)
         self._send(self._to_table, self._board.send(micros))
 
     def _end(self, at: int, cause: int, text: str) -> None:
@@ -196,7 +196,7 @@ class MockHub:
             if faults.lost and chance.random() < faults.lost:
                 continue
             if faults.garbled and chance.random() < faults.garbled:
-                sent = _garbled(sent, chance)
+                sent = _garble(sent, chance)
             if faults.twice and chance.random() < faults.twice:
                 sent += frame + b"\0"
             at = self.now + (chance.randint(*faults.delay) if faults.delay[1] else 0)
@@ -214,11 +214,11 @@ class MockHub:
     def read(self) -> bytes:
         """Return the received bytes; time passes while a caller waits for the first answer."""
         self._require_port()
-        data = self._arrived(self._to_table)
+        data = self._take_arrived(self._to_table)
         if not data and self._turn is None:
             self.now += LOOK_STEP
             self._board_turn()
-            data = self._arrived(self._to_table)
+            data = self._take_arrived(self._to_table)
         return data
 
     def write(self, data: bytes) -> None:
@@ -235,7 +235,7 @@ class MockHub:
         """Have `run` call `turn`."""
         self._turn = turn
 
-    def _arrived(self, way: deque[tuple[int, bytes]]) -> bytes:
+    def _take_arrived(self, way: deque[tuple[int, bytes]]) -> bytes:
         """Return the bytes that have reached that end of the cable."""
         parts = []
         while way and way[0][0] <= self.now:
@@ -247,7 +247,7 @@ class MockHub:
             raise OSError("the device is gone")
 
 
-def _garbled(frame: bytes, chance: Random) -> bytes:
+def _garble(frame: bytes, chance: Random) -> bytes:
     """Bits flipped, or bytes cut out."""
     damaged = bytearray(frame)
     if chance.random() < 0.3:

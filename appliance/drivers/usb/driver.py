@@ -269,7 +269,7 @@ class EvdevBuzzers(Source):
         device.known = self._monotonic()
         device.down = {buzzer for code, buzzer in device.buzzers.items() if code in active}
 
-    def _gone(self, device: _Device, error: str) -> None:
+    def _report_unplugged(self, device: _Device, error: str) -> None:
         """Report an unplugged device: presses since its last event are lost."""
         now, down = self._monotonic(), sorted(device.down)
         if not self._missing:
@@ -319,7 +319,7 @@ class EvdevBuzzers(Source):
             for event in events(device.handle):
                 self._event(device, event)
         except OSError as error:
-            self._gone(device, error.strerror or str(error))
+            self._report_unplugged(device, error.strerror or str(error))
 
     def _event(self, device: _Device, event: Event) -> None:
         """One event. After SYN_DROPPED some are missing, until all that is left was handed over."""
@@ -327,12 +327,12 @@ class EvdevBuzzers(Source):
             device.dropped = True
         elif device.dropped:
             if event.type == EV_SYN and event.code == SYN_REPORT:
-                self._dropped(device)
+                self._report_overflow(device)
         elif event.type == EV_KEY and event.value != REPEATED and event.code in device.buzzers:
             at = event.sec * SECOND + event.usec * 1000
             self._edge(device, device.buzzers[event.code], event.value == DOWN, at)
 
-    def _dropped(self, device: _Device) -> None:
+    def _report_overflow(self, device: _Device) -> None:
         """Report an overflow of the kernel's queue, and continue from the keys now down."""
         now = self._monotonic()
         device.dropped = False

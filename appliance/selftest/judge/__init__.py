@@ -41,7 +41,7 @@ def found(name: str | Message, level: Level, code: str, /, **values: "Spoken | N
     known = {key: value for key, value in values.items() if value is not None}
     bad = level in (Level.WARN, Level.FAIL)
     todo = message(f"{code}.todo", **known) if bad else None
-    return Finding(_named(name), level, message(code, **known), todo)
+    return Finding(_name_of(name), level, message(code, **known), todo)
 
 
 def skipped(name: str | Message, code: str, /, **values: Spoken) -> Finding:
@@ -52,7 +52,7 @@ def skipped(name: str | Message, code: str, /, **values: Spoken) -> Finding:
 def failed(name: str, error: DoubtItError) -> Finding:
     """Return the finding for an error, with its remedy."""
     fault, todo = parted(error.says)
-    return Finding(_named(name), Level.FAIL, fault, todo or message("selftest.busy"))
+    return Finding(_name_of(name), Level.FAIL, fault, todo or message("selftest.busy"))
 
 
 def answered(
@@ -74,5 +74,5 @@ def parted(what: Message) -> tuple[Message, Message | None]:
             return what, None
 
 
-def _named(name: str | Message) -> Message:
+def _name_of(name: str | Message) -> Message:
     return message(f"selftest.name.{name}") if isinstance(name, str) else name

@@ -85,7 +85,7 @@ def finding(seen: BuzzerSeen, told: Timekeeping) -> Finding:
     """Judge one buzzer."""
     presses = _touches(seen.edges)
     level, code, more = _contact(seen) or (
-        _heard(seen, presses, told) if presses else _silent(seen)
+        _judge_presses(seen, presses, told) if presses else _silent(seen)
     )
     return found(
         message("selftest.name.buzzer", number=seen.buzzer + 1, place=seen.place),
@@ -103,7 +103,8 @@ def _contact(seen: BuzzerSeen) -> Judged | None:
     """Return a fault of the contact that hides all presses."""
     if seen.held and not seen.edges:
         return Level.FAIL, "closed", {}
-    buttons = _pressed(seen)  # whether a table would put it into quarantine, now or on the way here
+    # would a table put it into quarantine, now or earlier?
+    buttons = _buttons_of(seen)
     if any(buttons.stuck(now) for now in (seen.until, *(edge.at for edge in seen.edges))):
         return Level.FAIL, "stuck", {"seconds": STUCK // SECOND}
     return None
@@ -117,14 +118,14 @@ def _silent(seen: BuzzerSeen) -> Judged:
     return Level.FAIL, "silent", {"place": seen.place}
 
 
-def _heard(seen: BuzzerSeen, presses: tuple[Touch, ...], told: Timekeeping) -> Judged:
+def _judge_presses(seen: BuzzerSeen, presses: tuple[Touch, ...], told: Timekeeping) -> Judged:
     more: dict[str, Spoken] = {"press": _press(presses[0], told.stamp, seen.late)}
     if presses[-1].until is None:
         return Level.FAIL, "down", more
     if seen.late > told.worst_delay:
         return Level.WARN, "late", more | {"late_ms": seen.late / MS}
     # a table would take a later edge than the first for the press
-    late = all(press.at != presses[0].at for press in _pressed(seen).presses(seen.until))
+    late = all(press.at != presses[0].at for press in _buttons_of(seen).presses(seen.until))
     if late or any(press.worn for press in presses):
         return Level.WARN, "worn", more
     if lost := unpaired((edge.at, edge.down) for edge in seen.edges):
@@ -159,7 +160,7 @@ def _touches(edges: tuple[Edge, ...]) -> tuple[Touch, ...]:
     return tuple(touch for touch in _all(edges) if not touch.spark)
 
 
-def _pressed(seen: BuzzerSeen) -> Buttons:
+def _buttons_of(seen: BuzzerSeen) -> Buttons:
     return reduce(Buttons.add, seen.edges, Buttons())
 
 

@@ -107,13 +107,13 @@ def buzzers(room: Room) -> Iterator[Finding]:
         if room.people is None:
             room.pause(QUIET)
         for buzzer in range(len(source.places)):
-            observed = _observed(room, ear, keys, buzzer, held=buzzer in held)
+            observed = _observe(room, ear, keys, buzzer, held=buzzer in held)
             yield judged.finding(observed, source.timekeeping)
             if ear.lost:
                 raise DriverError(ear.lost)
 
 
-def _observed(
+def _observe(
     room: Room, ear: Ear, keys: KeyWindow | None, buzzer: int, *, held: bool
 ) -> judged.BuzzerSeen:
     """Ask a person, if present, for one press, and wait for its end or the deadline."""
@@ -209,13 +209,13 @@ def power(room: Room) -> Iterator[Finding]:
         yield skipped("button", "selftest.power.unused")
         return
     with opened(button) as switch:
-        held = None if room.people is None else _held(room, switch, room.people)
+        held = None if room.people is None else _ask_to_hold(room, switch, room.people)
         name = message("selftest.name.power-button", place=switch.place)
         codes = ("selftest.power.held", "selftest.power.not-held", "selftest.power.not-asked")
         yield answered(name, held, codes, place=switch.place)
 
 
-def _held(room: Room, switch: Switch, people: Terminal) -> bool | None:
+def _ask_to_hold(room: Room, switch: Switch, people: Terminal) -> bool | None:
     """Return True if it was held, None if people skip it."""
     room.say("selftest.ask.power", place=switch.place, seconds=switch.hold_ms / 1000)
     until = room.clock() + room.patience + switch.hold_ms * MS

@@ -89,7 +89,7 @@ def hides_another(
     corners = _corners(edges)
     if corners is None:
         return False
-    places = _straightened(ends, corners)
+    places = _straighten(ends, corners)
     from_above = 1 - places.sum(axis=0)
     exceeds = np.abs(shift) > SQUARED_UP.max_seen_shift
     exceeds &= from_above * np.sign(shift) > SQUARED_UP.max_shift
@@ -198,7 +198,7 @@ def _corners(edges: Sequence[Points]) -> Points | None:
     return np.array([_crossing(side, end) for side, end in pairs])
 
 
-def _straightened(ends: Points, corners: Points) -> Points:
+def _straighten(ends: Points, corners: Points) -> Points:
     """Map `ends` to the card with these `corners`, seen from above: 0 to 1 both ways."""
     whole = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), whole)

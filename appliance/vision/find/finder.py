@@ -193,7 +193,7 @@ class Finder:
         else:
             detector = self._large if large else self._detector
             views = [self._look(image, NETWORK_CARD_HEIGHT / card_height, detector)]
-        best = _suppressed([detection for detections, _ in views for detection in detections])
+        best = _suppress([detection for detections, _ in views for detection in detections])
         return best, _best_maps([maps for _, maps in views], best)
 
     def _search(self, image: Image) -> list[View]:
@@ -282,7 +282,7 @@ def _worth(one: Detection) -> float:
     return one.confidence * (1 - one.none) * one.sure
 
 
-def _suppressed(detections: Sequence[Detection]) -> list[Detection]:
+def _suppress(detections: Sequence[Detection]) -> list[Detection]:
     """Non-maximum suppression: of detections within 0.6 glyph heights only the best stays."""
     kept: list[Detection] = []
     for detection in sorted(detections, key=_worth, reverse=True):

@@ -195,8 +195,8 @@ def group(
         groups.append(sorted(mine + yours))
     parts = [_by_suit([detections[member] for member in members]) for members in sorted(groups)]
     unclear += [(upper[0], lower[0]) for part in parts for upper, lower in pairwise(part)]
-    cards = [_located(each, limits.grouping) for part in parts for each in part]
-    return _resized(cards, limits.grouping), unclear
+    cards = [_locate(each, limits.grouping) for part in parts for each in part]
+    return _resize(cards, limits.grouping), unclear
 
 
 def _by_suit(detections: Sequence[Detection]) -> list[list[Detection]]:
@@ -239,8 +239,8 @@ def _disagreement(one: Detection, other: Detection, limits: GroupingLimits) -> f
     if one.label != other.label:
         return ONE_CARD if _centre_error(one, other) < limits.max_misread_error else TWO_CARDS
     if not is_diagonal(one, other):
-        return _scaled(_vote_gap(one, other), limits.max_vote_gap, limits.separate_vote_gap)
-    return _scaled(_centre_error(one, other), limits.max_centre_error, limits.separate_centre_error)
+        return _scale(_vote_gap(one, other), limits.max_vote_gap, limits.separate_vote_gap)
+    return _scale(_centre_error(one, other), limits.max_centre_error, limits.separate_centre_error)
 
 
 def is_diagonal(one: Detection, other: Detection) -> bool:
@@ -248,12 +248,12 @@ def is_diagonal(one: Detection, other: Detection) -> bool:
     return one.along(other) < -OPPOSITE and _slant(one, other) >= _DIAGONAL
 
 
-def _scaled(error: float, most: float, separate: float) -> float:
+def _scale(error: float, most: float, separate: float) -> float:
     """Scale `error`, so that `most` becomes ONE_CARD and `separate` TWO_CARDS."""
     return error / most if error < most else ONE_CARD + (error - most) / (separate - most)
 
 
-def _resized(cards: list[LocatedCard], limits: GroupingLimits) -> list[LocatedCard]:
+def _resize(cards: list[LocatedCard], limits: GroupingLimits) -> list[LocatedCard]:
     """Return `cards`, with those that show one end as large as those that show both.
 
     The less of a card shows the smaller it seems, and the further from its true middle.
@@ -266,14 +266,14 @@ def _resized(cards: list[LocatedCard], limits: GroupingLimits) -> list[LocatedCa
     across, down = (float(side) for side in np.median(corners, axis=0))
     ratio = limits.max_size_ratio
     return [
-        _placed(card, across, down, height)
+        _place(card, across, down, height)
         if card not in whole and 1 / ratio < card.height / height < ratio
         else card
         for card in cards
     ]
 
 
-def _placed(card: LocatedCard, across: float, down: float, height: float) -> LocatedCard:
+def _place(card: LocatedCard, across: float, down: float, height: float) -> LocatedCard:
     """Return `card` with this `height`, its index `across` and `down` pixels from its middle."""
     index = card.detections[0]
     x, y, _ = card.holds(index)
@@ -328,7 +328,7 @@ def _slant(one: Detection, other: Detection) -> float:
     return abs(gap.imag) / (abs(gap.real) or 1.0)
 
 
-def _located(detections: Sequence[Detection], limits: GroupingLimits) -> LocatedCard:
+def _locate(detections: Sequence[Detection], limits: GroupingLimits) -> LocatedCard:
     """The card that carries `detections`."""
     ordered = tuple(sorted(detections, key=lambda one: -one.score))
     best = ordered[0]

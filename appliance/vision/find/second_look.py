@@ -31,13 +31,13 @@ def further_looks(
         whole = complex(*image.shape[1::-1]) if turned else None
         look, look_maps = finder.find(picture, NETWORK_CARD_HEIGHT * maps.zoom / size, large=True)
         if whole:
-            look = [_turned(detection, whole) for detection in look]
-        detections = _merged(detections, look, earlier)
+            look = [_turn(detection, whole) for detection in look]
+        detections = _merge(detections, look, earlier)
         maps = _mean(maps, look_maps, earlier, whole)
         yield detections, maps
 
 
-def _turned(one: Detection, size: Point) -> Detection:
+def _turn(one: Detection, size: Point) -> Detection:
     """Map a detection in the picture upside down to the picture itself."""
     return replace(one, at=size - one.at, up=-one.up, card_centre=size - one.card_centre)
 
@@ -51,21 +51,21 @@ def _mean(mean: CardMaps, look: CardMaps, earlier: int, size: Point | None) -> C
     right = sign * mean.zoom / look.zoom
     start = far / look.cell + (right - 1) * (1 + 1j) / 2  # a cell's middle is half a cell in
 
-    def mixed(old: Floats, new: Floats, sign: int = 1, far: Point = 0j) -> Floats:
+    def mix(old: Floats, new: Floats, sign: int = 1, far: Point = 0j) -> Floats:
         moved = sign * resampled(new, start, right, old.shape[1::-1])
         if far:
             moved += np.array(xy(far), np.float32)
         return np.asarray((old * earlier + moved) / (earlier + 1), np.float32)
 
     return CardMaps(
-        mixed(mean.face, look.face),
-        mixed(mean.back, look.back),
-        mixed(mean.card_centres, look.card_centres, sign, far),
+        mix(mean.face, look.face),
+        mix(mean.back, look.back),
+        mix(mean.card_centres, look.card_centres, sign, far),
         mean.zoom,
     )
 
 
-def _merged(
+def _merge(
     detections: Sequence[Detection], look: Sequence[Detection], earlier: int
 ) -> list[Detection]:
     """Merge a look `found` with the `detections` of `earlier` ones, each index once."""
