@@ -136,6 +136,8 @@ class Speaker:
         self._now = 0
         self._post: Post = lambda _: None
         self._first: Callable[[Message], None] | None = None  # hears why the first attempt failed
+        self._babbles: pygame.mixer.Sound | None = None  # what the host says
+        self._babbled_at: int | None = None
 
     def tells(self, post: Post) -> None:
         """Let `post` hear when the loudspeaker is lost, and when it is back."""
@@ -161,8 +163,11 @@ class Speaker:
 
     def prepare(self) -> None:
         """Make the samples that every evening has. Safe from any thread."""
+        from appliance.display.babble import make_syllables  # noqa: PLC0415 - numpy is late
+
         for effect, take in _of_every_evening():
             _samples(effect, take)
+        make_syllables()
         self._prepared = True
 
     def turn(
@@ -329,7 +334,7 @@ class Speaker:
 
     def _let_go(self) -> None:
         if self._open:
-            self._open, self._sounds = False, {}
+            self._open, self._sounds, self._babbles = False, {}, None
             pygame.mixer.quit()
 
     def perform(self, effect: Effect, lasts: int = 0) -> None:
@@ -345,6 +350,7 @@ class Speaker:
             if held and self._open and self._prepared:
                 if effect.sound is Sound.SLAP:
                     self._end(self._lasts)
+                    self._hush()
                 sample = self._made(effect, self._take(effect.sound))
                 again = -1 if lasts > sample.get_length() * SECOND else 0
                 sample.play(again, lasts // MS + _LATEST if lasts else 0)
@@ -363,6 +369,24 @@ class Speaker:
         if self._open:
             for effect, _ in lasts:
                 self._made(effect).fadeout(FADES)
+
+    def _babble(self, text: str) -> None:
+        """Play what the host says, where more than the least is wanted and no voice speaks."""
+        from appliance.display.babble import babble  # noqa: PLC0415 - numpy is late
+
+        if self._few or self._speech or self._volume == "off":
+            return
+        with self._hold(GIVES_WAY) as held:
+            if held and self._open and self._prepared:
+                self._babbles = pygame.mixer.Sound(buffer=babble(text).tobytes())
+                self._babbles.set_volume(self._loud())
+                self._babbles.play()
+
+    def _hush(self) -> None:
+        """Let the host fall silent, while the loudspeaker is held."""
+        if self._babbles is not None and self._open:
+            self._babbles.fadeout(FADES)
+        self._babbles = None
 
     def speak(self, samples: bytes, rate: int) -> float | None:
         """Begin to play mono 16-bit samples, so many a second; give how long they take (s).
@@ -400,6 +424,11 @@ class Speaker:
             with self._hold(GIVES_WAY) as held:
                 if held:
                     self._end(over)
+        said = view.notice
+        if said.by_host and said.at is not None and said.at != self._babbled_at:
+            self._babbled_at = said.at
+            if at - said.at < TOO_OLD:
+                self._babble(said.text)
         for cue in self._cues:
             key = (cue.sound, cue.of)
             if cue.at > at or key in self._told:
