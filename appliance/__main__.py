@@ -62,7 +62,7 @@ def take_over(argv: "Sequence[str]") -> None:
     - The output of libraries below Python (libpng, ALSA, SDL) is discarded, except in the service,
       whose standard error is its log, and with DOUBTIT_TRACE set.
     """
-    gc.disable()  # nothing of what is imported now is ever garbage
+    gc.disable()  # imports leave no garbage
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     for number, mode in enumerate("rww"):
         try:

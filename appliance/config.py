@@ -261,7 +261,7 @@ class Config:
     saved: Mapping[str, HouseGame] = field(default_factory=dict)
     build: BuildChoice = field(default_factory=BuildChoice)
     journal: str = "evening.journal"
-    kept: str = ""  # what was changed at the table; "": the file kept.toml beside the journal
+    kept: str = ""  # settings changed at the table; "": the file kept.toml beside the journal
     language: str = "en"
     shutdown: tuple[str, ...] = ()
 

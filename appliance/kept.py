@@ -20,7 +20,7 @@ from appliance.typed_toml import Toml, wrong_at
 from appliance.whole_file import is_file, rename_broken, target_of, write_whole
 from bluffing.message import Message, message
 
-Tables = dict[str, Any]  # what is kept, as TOML has it: values of any type
+Tables = dict[str, Any]  # kept settings, with TOML's types
 
 KEPT_NAME = "kept.toml"
 """Default name of the file."""
@@ -166,7 +166,7 @@ def changed(kept: Toml, key: str, value: Kept) -> Tables:
     """Return `kept` with the setting `key`, such as "display.layout", at `value`."""
     table, _, name = key.rpartition(".")
     plain = _with_lists(value)
-    if key == "saved":  # all of the house's own games, so that one can be erased
+    if key == "saved":  # all of the house's own games, so that a game can be erased
         games = cast("list[tuple[str, str, list[list[object]]]]", plain)
         of_name = {
             title: {"ruleset": ruleset, "options": {str(option): it for option, it in options}}

@@ -20,7 +20,7 @@ from bluffing.options import Value, choices, fits
 
 Toml = Mapping[str, Any]  # a table of a TOML file, with values of any type
 
-Parts = Mapping[Any, Callable[[str, Toml, str], Any]]  # types, and what reads a table of that type
+Parts = Mapping[Any, Callable[[str, Toml, str], Any]]  # types, and the reader of their tables
 """Special readers of tables, by type; a reader takes the key, the table and the place."""
 
 IN_PLACE = "in place"

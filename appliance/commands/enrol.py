@@ -66,7 +66,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     unclear = False
     if args.photos is not None:
         unclear = learner.from_photos(pictures(args.photos))
-    elif not args.letters or args.look:  # else letters say enough
+    elif not args.letters or args.look:  # otherwise letters are enough
         with opened(camera_of(config, "command.enrol.no-camera")) as camera:
             unclear = learner.from_camera(camera, fan=not (args.no_fan or args.suits))
     deck, wanted = learner.known.deck, learner.known.wanted

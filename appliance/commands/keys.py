@@ -66,7 +66,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             try_together(people, group)
     finally:
         keys.close()
-        if sys.stdin.isatty():  # what was pressed is no command for the shell
+        if sys.stdin.isatty():  # these keys are no command for the shell
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
     return 0
 

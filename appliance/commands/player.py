@@ -44,7 +44,7 @@ class Rerun:
         """Draw the changes; return their rectangles."""
         size = surface.get_size()
         if size != self._size or (self._drawn_at is not None and it.now < self._drawn_at):
-            self._artist.forget()  # what moves goes on only forwards
+            self._artist.forget()  # moving parts only animate forwards
             self._strip = None
         self._size, self._drawn_at = size, it.now
         strip = strip_of(size)

@@ -35,9 +35,9 @@ class Sound(StrEnum):
 
     TICK = "tick"  # a tap counted: one more card, or the next option
     NOTHING = "nothing"  # a press that means nothing now
-    REFUSED = "refused"  # what was wanted is not possible, and why is on the screen
+    REFUSED = "refused"  # the action is not possible; the screen has the reason
     LOCK = "lock"  # a choice was committed
-    BACK = "back"  # something was taken back
+    BACK = "back"  # an action was undone
     SIT = "sit"  # a player sat down
     SLAP = "slap"  # a player doubts
     NOTICE = "notice"  # an event without a press
@@ -49,7 +49,7 @@ class Sound(StrEnum):
     FINISH = "finish"  # the photo of a photo finish
     ROLL = "roll"  # cards are turned up, until the word
     CARD = "card"  # one card is turned up
-    STAMP = "stamp"  # the word comes down; what it is comes after
+    STAMP = "stamp"  # the word falls; the verdict follows
     TRUTH = "truth"
     LIE = "lie"
     TAKE = "take"  # the table's cards go to a seat

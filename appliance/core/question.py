@@ -7,8 +7,8 @@ from enum import StrEnum
 class Kind(StrEnum):
     """Kinds of questions. Doubt/it!: "draws a FUN! or FACT! card"."""
 
-    FACT = "fact"  # something that is so many percent of something else
-    FUN = "fun"  # how many of a hundred people said or did something
+    FACT = "fact"  # a percentage of something
+    FUN = "fun"  # the number of people in a hundred with that answer
 
 
 @dataclass(frozen=True, slots=True)

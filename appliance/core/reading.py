@@ -101,7 +101,7 @@ def touch(one: Quad, two: Quad, larger: float = 1.0) -> bool:
     grown = tuple((x + (px - x) * larger, y + (py - y) * larger) for px, py in one)
     for mine, yours in zip(zip(*grown, strict=True), zip(*two, strict=True), strict=True):
         if max(mine) < min(yours) or max(yours) < min(mine):
-            return False  # mostly so, and told faster than below
+            return False  # the usual case, and faster than below
     return not (_separates(grown, two) or _separates(two, grown))
 
 

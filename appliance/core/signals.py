@@ -77,7 +77,7 @@ class Touched:
 class Wish(StrEnum):
     """Commands of a host besides the buzzers."""
 
-    GO_ON = "go_on"  # what a hold would confirm: dealt, picked up, next game, resume
+    GO_ON = "go_on"  # the same as a hold: dealt, picked up, next game, resume
     PAUSE = "pause"
     MORE_TIME = "more_time"  # double the last-card window, once
     DEAL_AGAIN = "deal_again"  # after a misdeal, before the first play
@@ -86,7 +86,7 @@ class Wish(StrEnum):
     HOW_TO = "how_to"  # how to play: open it, or its next page
     PRACTISE = "practise"  # a practice round: begin it, or its next scene
     MENU = "menu"  # open the table's menu; in it: one page back
-    WHO_PLAYS = "who_plays"  # ask in the lobby who plays the next game
+    WHO_PLAYS = "who_plays"  # ask in the lobby for the players of the next game
     PLACES = "places"  # ask for the buzzers in clockwise order
 
 

@@ -8,6 +8,6 @@ class Task(StrEnum):
 
     SELF_TEST = "self-test"
     CALIBRATE = "calibrate"  # the camera, with a live picture during the job
-    EVENINGS = "evenings"  # those that are kept: when, what was played, who won
-    STATISTICS = "statistics"  # who lied and doubted how often this evening
+    EVENINGS = "evenings"  # kept evenings: date, games, winners
+    STATISTICS = "statistics"  # numbers of lies and doubts this evening
     SHUT_DOWN = "shut-down"

@@ -187,7 +187,7 @@ def _by_index(
 ) -> ShownCard:
     if _alike(cuts[0], cuts[1:2], RANK_COMPARISON) < ENROL.min_ends_likeness:
         return ShownCard(enrolment, says=message("enrol.ends-differ"))
-    if card.suit is not None and picture is None:  # nothing else tells it from the last suit
+    if card.suit is not None and picture is None:  # only this distinguishes it from the last suit
         return ShownCard(enrolment, says=message("enrol.no-edge"))
     deck = enrolment.deck
     named = {named.rank for cut in cuts if (named := deck.name_index(cut)) is not None}

@@ -61,6 +61,6 @@ class Pauses:
 
 def lower_priority() -> None:
     """Let the thread that calls this run behind the one that answers presses."""
-    if sys.platform == "linux":  # where a thread can be nice by itself
+    if sys.platform == "linux":  # systems whose threads have a nice value of their own
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)

@@ -73,7 +73,7 @@ def samples_of(sound: bytes) -> tuple[bytes, int]:
             if (file.getnchannels(), file.getsampwidth()) != (1, 2) or rate <= 0:
                 return b"", 0
             samples = file.readframes(MOST_WRITTEN)
-            return samples[: len(samples) & ~1], rate  # what is cut off may end in half a sample
+            return samples[: len(samples) & ~1], rate  # a broken-off file may end in half a sample
     except (wave.Error, EOFError):
         return b"", 0
 

@@ -158,7 +158,7 @@ def _follow(  # noqa: C901 - one state machine, to be read from top to bottom
     down, closed, released, onset, good, rested = contact
     for index in range(begin, len(edges)):
         at, level = edges[index]
-        # first what became certain before this moment
+        # first the changes that became certain before this moment
         if onset is not None and good is None:
             if down:
                 good = True if at >= max(onset + CONFIRM, closed + STEADY_CLOSED) else None

@@ -56,7 +56,7 @@ def gestures(
         mark = newest.get(press.buzzer)
         if mark is not None and press.until is not None and mark.onset >= press.until:
             continue
-        # the told onset is later than the press where an edge came late: it is the same press
+        # the mark's onset is later than the press if an edge came late: it is the same press
         done = mark.told if mark is not None and mark.onset >= press.at else None
         for kind, at in _came_true(press, now):
             if done is None or _ORDER[kind] > _ORDER[done]:

@@ -38,7 +38,7 @@ def lines_of(text: str) -> Lines:
     """The lines of a whole file."""
     pack: dict[str, int] = {}
     questions: list[dict[str, int]] = []
-    until = ""  # what ends the text of several lines that a line is in
+    until = ""  # the quotes that end the present text of several lines
     for number, line in enumerate(text.splitlines(), 1):
         if until:
             until = "" if until in line else until

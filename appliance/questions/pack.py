@@ -112,7 +112,7 @@ def read_pack(path: Path, name: str = "", wrong: list[QuestionError] | None = No
     Raises:
         QuestionError: it can't be read, or a key or value in it is not allowed.
     """
-    if _UNDECODED.search(str(path)):  # neither a journal nor a terminal can have such a name
+    if _UNDECODED.search(str(path)):  # no journal and no terminal allows this name
         raise QuestionError(
             message("questions.unreadable", path=str(path), error=message("questions.name"))
         )

@@ -145,7 +145,7 @@ class Recorder:
             "buzzers": [*table.buzzers], "hands": [*game.hands], "points": [*game.points],
             "stock": game.stock, "packs": game.packs,
         }  # fmt: skip
-        if table.settings.edition > 1:  # the older formats did not say it
+        if table.settings.edition > 1:  # older formats lack it
             data["edition"] = table.settings.edition
         return EntryKind.DEALT, data, None
 

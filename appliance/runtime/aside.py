@@ -43,7 +43,7 @@ def part(path: Path, suffix: str) -> Path:
 def set_aside(path: Path, word: str) -> Path:
     """Rename a journal and the files beside it to a free name with `word`; return that name."""
     aside = _free(path, word)
-    for suffix in FILES:  # the database first: what is cut off from it is never taken for another's
+    for suffix in FILES:  # the database first: so its other files never belong to another one
         if part(path, suffix).exists():
             part(path, suffix).rename(part(aside, suffix))
     return aside

@@ -87,7 +87,7 @@ _BROKEN = (
     sqlite3.SQLITE_FORMAT,
     sqlite3.SQLITE_MISMATCH,
     sqlite3.SQLITE_TOOBIG,
-    sqlite3.SQLITE_CONSTRAINT,  # what this program writes fits what a whole file holds
+    sqlite3.SQLITE_CONSTRAINT,  # rows of this program fit the limit of a whole file
 )
 """SQLite's codes for a file that is wrong itself. All others concern the way to it."""
 
@@ -239,7 +239,7 @@ def checkpoint(database: sqlite3.Connection) -> None:
     """
     try:
         database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-        database.execute("PRAGMA synchronous = NORMAL")  # a commit of no row need not be there
+        database.execute("PRAGMA synchronous = NORMAL")  # a commit without a row may be lost
         try:
             database.execute(f"PRAGMA user_version = {VERSION}")
         finally:

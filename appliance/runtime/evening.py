@@ -90,7 +90,7 @@ class KeptEvening:
         """Seconds since 1970 at which the evening began, by the machine's clock; 0: unknown."""
         try:
             [(began,)] = self._database.execute("SELECT began FROM evening")
-        except (sqlite3.OperationalError, ValueError):  # the first formats had no such column
+        except (sqlite3.OperationalError, ValueError):  # the first formats lack this column
             return 0
         return began if isinstance(began, int) else 0
 

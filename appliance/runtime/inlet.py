@@ -124,7 +124,7 @@ class Inlet:
             self._edges += 1
             self._came.append(edge)
         else:
-            flow.missed = edge  # the table must know at least how the contact stands
+            flow.missed = edge  # the table must know at least the contact's level
             self._lose(edge.at - 1, edge.at)
         return None
 

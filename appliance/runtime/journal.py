@@ -79,7 +79,7 @@ class Journal(JournalRows):
         super().__init__(database, path)
         self.loss: Loss | None = None
         self._lock = lock
-        self._anew = anew or self.settings  # of an evening that begins where nothing is left
+        self._anew = anew or self.settings  # of an evening that begins with no file left
         self._bookmark: Bookmark | None = None
         self._thread = ThreadPoolExecutor(1, "journal")
         self._digester = Digester()
@@ -216,7 +216,7 @@ class Journal(JournalRows):
             rows.append((now, text, stood, last))
         at_work = Event()
         self._writing = self._thread.submit(self._write, rows, at_work), rows, written
-        if self._bookmark is not None:  # before who called draws, and keeps Python to itself
+        if self._bookmark is not None:  # before the caller draws, and holds Python's lock
             at_work.wait(AT_WORK_S)
 
     def _write(self, rows: list[Row], at_work: Event) -> None:
@@ -238,7 +238,7 @@ class Journal(JournalRows):
         except (OSError, sqlite3.Error) as error:
             raise fault(error, self.path, "cant-write") from error
         self._rows, self._last = self._rows + len(rows), rows[-1][3] if rows else self._last
-        if self._bookmark is None:  # in memory: no start will go on from there
+        if self._bookmark is None:  # in memory: no start will resume it
             return
         reached = Reached(self._rows, self._last)
         self._thread.submit(self._settle, reached, [(now, table) for now, _, table in steps])

@@ -108,9 +108,9 @@ class Loop:
         self._journal = journal
         self._performers = performers
         self._inlet = Inlet(tell)
-        self._ticked = 0  # when the table was last asked what is due, ns
+        self._ticked = 0  # time of the last check for due events, ns
         self._due: tuple[Table | None, int | None] = (None, None)  # a table, and its deadline (ns)
-        self._waits: tuple[UnreachableError, Table] | None = None  # for what; what is seen
+        self._waits: tuple[UnreachableError, Table] | None = None  # the reason; the shown table
         self._news: list[Signal] = []
         self.post = self._inlet.post
 

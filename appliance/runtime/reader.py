@@ -163,7 +163,7 @@ class Reader:
         news = (sorted(card.known or "" for card in reading.cards), reading.apart, why)
         if news != self._posted:
             self._posted = news
-            # the newest picture in which the cards lie where the reading says
+            # the newest picture whose cards are at the places of the reading
             alike = [look.image for look in self._looks if look.reading.cards == reading.cards]
             image = (alike or [self._looks[-1].image])[-1]
             self.shot = Shot(reading, image) if reading.width else None

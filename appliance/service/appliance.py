@@ -72,7 +72,7 @@ class Appliance:
         context, power = self.context, self.hardware.power
         keep()
         while not (context.off.is_set() or stop.is_set() or self.table.turn()):
-            if not self.table.window.behind:  # nor is the first screen up before it is all there
+            if not self.table.window.behind:  # the first screen is not up before either
                 self.manager.goes_on(time.monotonic_ns())
                 context.late.open()
             context.late.check()

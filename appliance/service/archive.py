@@ -113,7 +113,7 @@ def _name(beside: Path, path: Path) -> None:
         os.link(beside, path)
     except FileExistsError as error:
         raise ArchiveError.of("archive.there", path=str(path)) from error
-    except OSError:  # a file system without links, such as that of most USB sticks
+    except OSError:  # a file system without links, as on most USB sticks
         if os.path.lexists(path):
             raise ArchiveError.of("archive.there", path=str(path)) from None
         beside.rename(path)

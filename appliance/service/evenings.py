@@ -97,7 +97,7 @@ class RowCheck:
             with closing(Journal.read(path)) as journal:
                 journal.verify(self._stop.is_set)
         except UnreachableError:
-            return None  # the next commit tells of a disk that fails
+            return None  # the next commit reports a failing disk
         except JournalError as error:
             return None if error.seen.code in OTHER_FORMATS else error.seen
         return None

@@ -43,7 +43,7 @@ class Cause(StrEnum):
     DECK = "deck"
     PROGRAM = "program"  # a file of the program is missing or broken
     OWN = "own"
-    OTHER = "other"  # something with a sentence of its own
+    OTHER = "other"  # a fault with a sentence of its own
     FULL = "full"
     READ_ONLY = "read-only"
     FAILING = "failing"

@@ -50,7 +50,7 @@ def stopped() -> Iterator[Event]:
     KeyboardInterrupt, in case the closing hangs.
     """
     stop = Event()
-    if current_thread() is not main_thread():  # only that one hears signals
+    if current_thread() is not main_thread():  # only the main thread gets signals
         yield stop
         return
 

@@ -53,7 +53,7 @@ class OpenTable:
 
     def turn(self) -> bool:
         """One round of the loop; True when people want to leave the table."""
-        now = self.clock()  # before the window is asked: what is decided knows presses until then
+        now = self.clock()  # before the window's events: a decision knows all presses until now
         shows = self._screen_is_there(now)
         left = self._inputs.feed(self._events(now, there=shows), self.shown, now)
         if self.picture.leaving.hears(left, now):
@@ -99,7 +99,7 @@ class OpenTable:
 
         Until then its sounds are silent and it ignores touches.
         """
-        if not self.loop.writing and not self.loop.settle():  # a sound need not wait for a picture
+        if not self.loop.writing and not self.loop.settle():  # a sound is independent of a picture
             return False  # what `view` shows was refused
         table = self.loop.seen
         self.window.show(view, now, evidence, self.loop.settle)

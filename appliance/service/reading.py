@@ -17,7 +17,7 @@ from appliance.service.late import Late
 from appliance.service.memory import keep_late
 from bluffing.message import Message, message
 
-if TYPE_CHECKING:  # the card reader is one of what is late
+if TYPE_CHECKING:  # the card reader is loaded late
     from appliance.box.calibrate import Calibration
     from appliance.box.reader import BoxReader
 

@@ -170,7 +170,7 @@ def _copy(evening: Journal, copy: Journal, names: Names) -> None:
         try:
             newest = table.follow(newest, _without(row.signal, names), row.now)
         except (TypeError, ValueError, AttributeError, AssertionError, LookupError):
-            break  # what came before it is whole
+            break  # the part before it is complete
     table.end()
 
 

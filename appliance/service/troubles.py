@@ -63,7 +63,7 @@ class Troubles:
         self._look, self._journal, self._say = look or VITALS, journal, say
         self._now: dict[str, _Said] = {}  # by code; replaced as a whole
         self._since: dict[str, int] = {}
-        self._had: set[str] = set()  # what was plugged in, by what is said when it is gone
+        self._had: set[str] = set()  # devices that were plugged in, by the code of their loss
         self._stop = Event()
         self._thread = Thread(target=self._run, name="troubles", daemon=True)
 

@@ -87,7 +87,7 @@ def erase_in_damaged(path: Path, name: str, called: Called) -> int:
     replayed = list[_Stood]()
     with closing(Journal.read(path)) as journal:
         try:
-            replayed.extend(_tables(journal))  # keeps what came before the error
+            replayed.extend(_tables(journal))  # keeps the steps before the error
         except JournalError as error:
             if isinstance(error, UnreachableError):
                 raise
@@ -156,7 +156,7 @@ class _Rewriting:
     found: bool = False
     kept: list[int | None] = field(default_factory=list)
     _down: set[int] = field(default_factory=set)  # buzzers, by their edges
-    _unheard: set[int] = field(default_factory=set)  # whose next release belongs to what is gone
+    _unheard: set[int] = field(default_factory=set)  # their next release is of a removed press
 
     def steps(self) -> Iterator[_Step]:
         """The steps of the evening without the name."""

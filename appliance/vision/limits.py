@@ -293,7 +293,7 @@ CALIBRATED = replace(
     suspects=replace(
         PHOTOGRAPH.suspects,
         max_lettering_face=None,
-        # whatever it is: the ground tells what else is there
+        # whatever it is: the ground shows other objects
         max_middle_error=PHOTOGRAPH.suspects.own_distance,
     ),
     strays=replace(

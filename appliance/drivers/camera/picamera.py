@@ -119,7 +119,7 @@ class PiCamera:
         number = self._settings.number
         try:
             self._find(library)
-            # in two steps: where the second one fails, what the object holds open can be closed
+            # in two steps: if the second one fails, the object can still be closed
             self._camera = library.Picamera2.__new__(library.Picamera2)
             self._camera.__init__(number)
             self._start(library)
@@ -247,7 +247,7 @@ def wishes(offered: Named, height_cm: int, mains_hz: int) -> dict[str, float]:
     wished: dict[str, float] = {}
     if "AfMode" in offered and "LensPosition" in offered:
         wished["AfMode"] = MANUAL if height_cm else CONTINUOUS
-        if height_cm:  # where the lens has to be for that, in dioptres, as near as it can get
+        if height_cm:  # the position of the lens for that, in dioptres, clipped to its range
             least, most, _ = offered["LensPosition"]
             wished["LensPosition"] = float(min(max(100 / height_cm, least), most))
     if "AeFlickerMode" in offered and "AeFlickerPeriod" in offered:

@@ -75,7 +75,7 @@ class Automatic:
 
 
 AUTOMATICS = (
-    # by its time alone (3: aperture priority); by time and iris (0) where that is all there is
+    # by time alone (3: aperture priority); by time and iris (0) if the camera has no other mode
     Automatic("control.exposure", EXPOSURE_AUTO, (3, 0), 1, EXPOSURE_ABSOLUTE, " x 0.1 ms"),
     Automatic("control.gain", AUTOGAIN, (1,), 0, GAIN),
     Automatic(

@@ -59,7 +59,7 @@ class _Attempt:
         self._camera = camera
         self._asked: Queue[bool] = Queue()
         self._answers: Queue[Frame | DriverError | PictureError] = Queue()
-        self.opened = Event()  # or failed to: that is the answer then
+        self.opened = Event()  # or failed to: then that is the answer
         self.thread = Thread(target=self._serve, name="camera", daemon=True)
         self.thread.start()
 

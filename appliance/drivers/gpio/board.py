@@ -233,7 +233,7 @@ class OnPins:
             yield pin
         except Exception as error:
             self.close()
-            # RPi.GPIO says "edge detection" on a kernel that it does not know
+            # RPi.GPIO's error on an unknown kernel: "edge detection"
             fault = "deaf" if "edge detection" in str(error) else "not-opened"
             code = f"driver.{self._what}.{fault}"
             raise DriverError.of(code, pin=number, error=str(error), **values) from error

@@ -196,7 +196,7 @@ class PowerButton(OnPins, Switch):
         self.place = place(settings.pin)
         self._settings = settings
         self.hold_ms = settings.hold_ms
-        self._free = False  # seen open at least once: a contact that is stuck says nothing
+        self._free = False  # seen open at least once: a stuck contact is ignored
         self._since: int | None = None
 
     def open(self) -> None:

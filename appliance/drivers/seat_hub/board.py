@@ -63,7 +63,7 @@ class Board:
         self.began(wire.POWER, "")
         self.left = False
 
-    # --- what happens ---------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------
 
     def began(self, cause: int, text: str) -> None:
         """Why the board began, for a table that asks: one of the protocol's causes, and words."""

@@ -146,7 +146,7 @@ class Hub(Source):
         self._serving = False
         self._line.serve(None)
         self.pulse.rest()
-        with suppress(OSError):  # dark lamps, if there is a hub to tell
+        with suppress(OSError):  # dark lamps, if a hub is connected
             if self._retry_at is None:
                 self._exchange()
         self._line.close()

@@ -107,11 +107,11 @@ class HubLink:
         self._signals: list[Signal] = []
         self._reported_lost = False
         self._deaf_since = 0  # while not ready: since when (ns)
-        self._known = 0  # once ready: everything stamped up to here (ns) was handed on
-        self._newest = 0  # the newest edge that was handed on, ns
+        self._known = 0  # once ready: all edges stamped up to this time (ns) were delivered
+        self._newest = 0  # the newest delivered edge, ns
         self._levels = 0
         self._sessions = 0
-        self._open = self._is_hub = False  # a hub: it has said what only a hub says
+        self._open = self._is_hub = False  # a hub: it has spoken our protocol
         self._begin(0)
 
     def _begin(self, now: int) -> None:
@@ -132,7 +132,7 @@ class HubLink:
         self._number = self._answers = self._revision = 0
         self._shown: tuple[bytes, int] | None = None  # rhythms, and how far from the table's time
 
-    # --- what happens ---------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------
 
     def opened(self, now: int) -> None:
         """Begin after the port was opened: ask for the board."""
@@ -175,7 +175,7 @@ class HubLink:
         if now - self._heard > SILENT:
             self._lose(now, _gone(message("driver.hub.silent")))
         elif not (self.ready or self._reported_lost) and now - self._deaf_since > SILENT:
-            self._lose(now, _gone(message("driver.hub.no-sense")))  # talks, but no session stands
+            self._lose(now, _gone(message("driver.hub.no-sense")))  # it answers without a session
         if self.hello is None:
             if self._is_hub and now >= self._due:
                 self._due = now + ASK_EVERY

@@ -31,7 +31,7 @@ RHYTHMS = ("off", "dim", "breathe", "flash", "solid", "next", "walk", "lose", "w
 PERIOD = 4000
 """Period in milliseconds after which every rhythm repeats."""
 
-Hello = namedtuple(  # the board: who it is, and from where its edges are numbered
+Hello = namedtuple(  # the board: its identity, and the number of its first edge
     "Hello",
     ("protocol", "firmware", "board", "nonce", "seats", "token", "sequence", "micros", "mask"),
 )

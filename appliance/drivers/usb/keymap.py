@@ -121,7 +121,7 @@ def load_keys(path: Path) -> tuple[Key, ...]:
         raise _wrong("buzzer-tables", path, most=SEATS)
     keys: list[Key] = []
     for number, row in enumerate(rows, 1):
-        whole = {"lamp": "", **row} if isinstance(row, dict) else {}  # a lamp need not be there
+        whole = {"lamp": "", **row} if isinstance(row, dict) else {}  # a lamp is optional
         if {name: type(value) for name, value in whole.items()} != get_type_hints(Key):
             raise _wrong("buzzer-table", path, number=number, row=quoted(row))
         key = Key(**row)

@@ -112,7 +112,7 @@ def _sharper(edge: Points, axis: int, card: LocatedCard, image: Image) -> Points
     change = np.abs(np.diff(soft, axis=1)).sum(axis=2)
     most = (change - np.abs(aside[1:])).argmax(axis=1)  # of equal ones that nearest to the face's
     edge_points = np.stack([along, far[np.arange(len(far)), most] + STRIP_STEP / 2], axis=1)
-    return edge_points[::2]  # neighbours tell no more
+    return edge_points[::2]  # neighbours add nothing
 
 
 def outline(card: LocatedCard, cards: Sequence[LocatedCard], maps: CardMaps) -> Quad | None:

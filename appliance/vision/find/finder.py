@@ -209,7 +209,7 @@ class Finder:
                 break
             scale = min(wanted, most)
             if any(_ratio(scale, maps) <= search.good_ratio for _, maps in views):
-                # what looks like an index in a wrong size is a pip or a picture
+                # an index in a wrong size is a pip or a picture
                 return [view for view in views if _ratio(scale, view[1]) <= search.max_ratio]
             views.append(self._look(image, scale, self._large))
         return views

@@ -95,7 +95,7 @@ def _onnxruntime(network: bytes) -> Network:
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 4  # what goes wrong is raised
+    options.log_severity_level = 4  # errors are raised
     # an arena grows with the largest picture ever seen, a pattern with every new size
     options.enable_cpu_mem_arena = options.enable_mem_pattern = False
     session = onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
@@ -241,7 +241,7 @@ def _version_of(package: str) -> str:
     if package == cv2.__name__:
         return cv2.__version__
     try:
-        return version(package)  # looked up, not imported: the import may be what crashes
+        return version(package)  # looked up, not imported: the import may crash
     except PackageNotFoundError:
         return ""
 
