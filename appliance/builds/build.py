@@ -165,12 +165,12 @@ class Sink(Quantities):
 
 @dataclass(frozen=True, slots=True)
 class Dimmer(Quantities):
-    """A chip on a bus of the header that dims lamps; an output that is high lights its lamp.
+    """A chip on a bus of the header that dims lamps; a high output lights its lamp.
 
-    An output gives `output_ma`, all together `all_outputs_ma`; the chip itself takes `own_ma`. A
-    pin on the bus has `pin_pf`, and the board that the chip is on `pull_up_ohm` from each line to
-    its supply (0: none). `addresses` are the first and the last that it can have, but for those
-    that are `reserved`.
+    `output_ma` is the current of an output, `all_outputs_ma` that of all together; the chip itself
+    takes `own_ma`. A pin on the bus has `pin_pf`, and the chip's board `pull_up_ohm` from each line
+    to its supply (0: none). `addresses` are its first and last address, without those that are
+    `reserved`.
     """
 
     says: str
@@ -263,7 +263,7 @@ class BoxPlan:
 class DimmerPlan:
     """The dimmer of a build's lamps; "" is none.
 
-    It answers to `dimmer_address` on a bus of `bus_m`, which others have their addresses on, too.
+    Its address is `dimmer_address` on a bus of `bus_m`, which may have other chips.
     """
 
     dimmer: str = ""

@@ -133,10 +133,10 @@ def wrong_output_ma(header: Header, contact: Contact) -> float:
 
 
 def closing_us(header: Header, contact: Contact) -> float:
-    """Time until a contact that closes reads as low: R C ln(V / low).
+    """Return the time until a closed contact reads as low: R C ln(V / low).
 
-    The contact empties its wires at once; the pin's own capacitance empties through the series
-    resistor.
+    The contact discharges its wires at once; the pin's own capacitance discharges through the
+    series resistor.
     """
     settle = contact.series_ohm * header.pin_pf * 1e-6
     return settle * math.log(header.volts / header.low_v)
@@ -223,7 +223,7 @@ def bus_pf(at: Wiring, dimmer: Dimmer) -> float:
 
 
 def bus_rise_ns(at: Wiring, bus: Bus, dimmer: Dimmer) -> float:
-    """Time in which a line rises: R C ln(0.7 / 0.3)."""
+    """Return the rise time of a line: R C ln(0.7 / 0.3)."""
     return bus_pull_up_ohm(bus, dimmer) * bus_pf(at, dimmer) * 1e-3 * RISE
 
 

@@ -85,10 +85,10 @@ def tables_of(path: Path) -> Toml:
 
 
 def with_build(tables: Toml, path: Path) -> Toml:
-    """The `tables` of the settings file at `path`, over those of the build that it names.
+    """Merge the `tables` of the settings file at `path` over those of the build that it names.
 
-    A part's table in the settings goes before the build's, whole; of [seats] and [display] each key
-    does. A file that the settings name is looked for beside them.
+    A part's table in the settings replaces the build's; in [seats] and [display] each key does. A
+    path in the settings is relative to their file.
 
     Raises:
         ConfigError: there is no such build, or its file can't be used.

@@ -57,7 +57,7 @@ class Check:
 
     @property
     def complete(self) -> bool:
-        """Return True if all cards are there and nothing was left unread."""
+        """Return True if no card is missing, double or unread."""
         return not (self.off or self.missing or self.double or self.unread)
 
     def _by_suit(self) -> list[tuple[Card, int]]:
@@ -149,7 +149,7 @@ def as_json(check: Check, names: Sequence[str], say: Callable[[Message], str]) -
 
 
 def _of(rank: Rank, check: Check) -> Message:
-    """Say how many cards of a rank there are, and which are missing or double."""
+    """Describe the number of cards of a rank, and the missing or double ones."""
     wanted = message(f"rank.{rank}.count", n=check.wanted(rank))
     text = message("deck.of", have=check.counts[rank], wanted=wanted)
     for code, cards in (("deck.missing", check.missing), ("deck.double", check.double)):

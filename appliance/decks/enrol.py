@@ -52,13 +52,13 @@ class EnrolLimits:
 ENROL = EnrolLimits()
 
 SUIT_ORDER = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
-"""The order in which suits are asked for: the colour changes each time, which is easily seen."""
+"""Order of the requests by suit: the colour changes each time, which people notice easily."""
 
 NO_INDEX_FOUND = message("enrol.no-index")
 
 
 class Wanted(NamedTuple):
-    """A card that must be shown; any one of its rank if `suit` is None."""
+    """A card to show; with `suit` None any card of its rank."""
 
     rank: Rank
     suit: Suit | None = None
@@ -150,7 +150,7 @@ def learn_card(
 ) -> ShownCard:
     """Learn from a picture of `card`, wanted or not.
 
-    Without `whole`, a card on which no index is found is not learned by its picture yet.
+    Without `whole`, a card without a visible index is not learned by its picture yet.
     """
     outlines = list(free_cards(maps))
     ends = _ends(_likely(detections))

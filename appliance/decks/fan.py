@@ -39,7 +39,7 @@ class FanLimits:
     """Minimum confidence of an index in a row of others; anything below is no index."""
 
     doubtful: float = 0.9
-    """Maximum chance that is left to a label which the fan's other indices look unlike."""
+    """Maximum chance that remains for a label that looks unlike the fan's other indices of it."""
 
     min_gap: float = 1.6
     """Minimum length of a step with room for another card, in steps; its index is searched."""
@@ -57,7 +57,7 @@ class FanLimits:
     """Minimum chance that something in a gap is an index; below it the gap counts as empty."""
 
     min_end_index: float = 0.8
-    """The same past the end of a row, where nothing else speaks for a card."""
+    """The same past the end of a row, without other evidence for a card."""
 
     probe_step: float = 0.015
     """Distance between the places of a gap that are probed, in card heights."""
@@ -269,7 +269,7 @@ def _indices(detections: Sequence[Detection]) -> list[Detection]:
 
 
 def _on(card: SeenCard, detections: Iterable[Detection]) -> list[Detection]:
-    """Those of `detections` that name `card` and vote for its middle."""
+    """Return the `detections` that name `card` and vote for its middle."""
     middle = sum(complex(*corner) for corner in card.quad) / 4
     reach = FAN.max_centre_distance * math.dist(card.quad[0], card.quad[3])
     return [
@@ -291,7 +291,7 @@ def _between(gap: Spacing) -> list[Detection]:
 
 
 def _may(card: LocatedCard, labels: Sequence[str]) -> frozenset[Rank]:
-    """The ranks besides its own that a card may have."""
+    """Return the other ranks that a card may have."""
     if card.sure >= SURE:
         return frozenset()
     chances = np.mean([index.probabilities for index in card.detections], axis=0)[:-1].tolist()

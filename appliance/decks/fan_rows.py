@@ -37,10 +37,10 @@ class RowLimits:
     """Minimum and maximum distance from one index of a row to the next."""
 
     step_quantile: float = 0.1
-    """The quantile of all steps that is the fan's own: the room that a card's index takes."""
+    """Quantile of all steps that is the fan's usual step: the room of a card's index."""
 
     margin: float = 0.07
-    """Distance by which a card may reach further than it seems to."""
+    """Maximum distance by which a card may reach further than visible."""
 
     min_beyond: float = 0.75
     """Minimum length, in steps, of the row past its last card if another card lies there."""
@@ -58,7 +58,7 @@ class RowLimits:
     """Maximum width of a hole in it; above it the row ends there."""
 
     min_stray_area: float = 0.1
-    """Minimum area of cards beside all that were read, in square card heights."""
+    """Minimum area of cards outside all read ones, in square card heights."""
 
     min_back: float = 0.5
     """Minimum chance at which a cell counts as a card's back."""

@@ -1,4 +1,4 @@
-"""Cards that lie apart: where each of them is, by the area that shows a face."""
+"""Finds cards that lie apart, by the areas that show a face."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -104,7 +104,7 @@ def _rectangle(shape: Mask, cell: float, start: tuple[float, float]) -> Outline 
 
 
 def _upright(corners: npt.NDArray[np.generic]) -> Outline:
-    """Four corners in any order, from the one that makes it a card standing upright."""
+    """Return the four corners, starting so that the card is upright."""
     places = np.asarray(corners, np.float64)
     turn = np.arctan2(*(places - places.mean(axis=0)).T[::-1])
     places = places[np.argsort(turn)]  # clockwise, as pixels run down

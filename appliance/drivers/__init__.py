@@ -192,7 +192,7 @@ class Component(Protocol):
     needs: tuple[Need, ...] = ()
 
     def close(self) -> None:
-        """Stop and let go of the hardware; lamps go dark. May be called twice."""
+        """Stop and release the hardware; lamps go dark. May be called twice."""
 
 
 class Source(Component, Protocol):
@@ -212,9 +212,9 @@ class Source(Component, Protocol):
         """Precision of its times; certain once the driver, or its board, is open."""
 
     def open(self, post: Post) -> None:
-        """Start posting; a buzzer that is down already posts nothing until it is let go.
+        """Start posting; a buzzer that is down already posts nothing until its release.
 
-        Raises DriverError when the hardware is not there or is busy.
+        Raises DriverError if the hardware is missing or busy.
         """
 
     def held(self) -> tuple[int, ...]:
@@ -226,7 +226,7 @@ class Source(Component, Protocol):
         return ()
 
     def receivers(self) -> tuple[Receiver, ...]:
-        """The devices that the buzzers are on, where those are parts of their own."""
+        """Return the devices of the buzzers, if these are separate."""
         return ()
 
 
@@ -249,7 +249,7 @@ class Lamps(Openable, Component, Protocol):
 
     @property
     def lost(self) -> Message | None:
-        """Why lamps that were there are dark now; None: they are not."""
+        """Reason why connected lamps are dark now; None: they work."""
         return None
 
 
@@ -266,7 +266,7 @@ class Pictures(Openable, Protocol):
     """A source of pictures of the reveal box, one at a time. It may block."""
 
     def capture(self) -> Frame:
-        """The newest picture. Raises DriverError if none comes, PictureError if it is broken."""
+        """Return the newest picture. Raises DriverError without one, PictureError if broken."""
 
 
 class Camera(Pictures, Component, Protocol):
@@ -359,10 +359,10 @@ class Driver:
     package: str = ""
 
     def load(self) -> Any:  # noqa: ANN401 - each driver's class has its own settings
-        """Return the driver's class. `of(settings, context)` makes one, not opened yet.
+        """Return the driver's class. `of(settings, context)` makes a driver, not opened yet.
 
         Raises:
-            DriverError: the driver comes with another package, and can't be imported.
+            DriverError: the driver is part of another package, and can't be imported.
         """
         try:
             return getattr(import_module(self.module, __name__), self.name)
@@ -391,7 +391,7 @@ class Driver:
 
     @property
     def settings(self) -> type:
-        """The driver's own `Settings`: the frozen dataclass that its `of` takes first."""
+        """Return the driver's own `Settings`: the class of the first parameter of its `of`."""
         settings: type = next(iter(get_type_hints(self.load().of).values()))
         return settings
 
@@ -417,9 +417,9 @@ Without settings the table looks for hardware in this order.
 """
 
 PLUG_INS = "doubtit.drivers"
-"""Group of entry points by which other packages bring drivers.
+"""Group of entry points for other packages' drivers.
 
-An entry is called by part and name, as in `buzzers.pedals = "doubtit_pedals:PedalBuzzers"`.
+An entry's name is part and name, as in `buzzers.pedals = "doubtit_pedals:PedalBuzzers"`.
 """
 
 
@@ -427,8 +427,7 @@ An entry is called by part and name, as in `buzzers.pedals = "doubtit_pedals:Ped
 def drivers() -> Mapping[str, Driver]:
     """Return the table's own drivers, then those of other packages, by their names.
 
-    No plug-in takes the name of another driver. Buzzers `x` bring the lamps `x-lamps`, if there
-    are such.
+    A plug-in never replaces another driver. Buzzers `x` use the lamps `x-lamps`, if there are any.
     """
     from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and help needs none
 

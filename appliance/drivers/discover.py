@@ -21,9 +21,9 @@ class Discovery:
 def discover(
     part: PartName, machine: Machine, refused: dict[str, Message] | None = None
 ) -> Discovery:
-    """The first driver in DRIVERS that finds its hardware in `machine`.
+    """Return the first driver in DRIVERS that finds its hardware in `machine`.
 
-    `refused` are those that found it and could not open it, and why.
+    `refused` are drivers that could not open their hardware, with the reasons.
     """
     away = refused or {}
     names = [name for name, driver in drivers().items() if driver.part == part]

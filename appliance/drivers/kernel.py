@@ -67,7 +67,7 @@ def screens(connectors: Path = CONNECTORS) -> tuple[str, ...]:
 
 
 def throttled(system: Path) -> int | None:
-    """Return the bits of get_throttled, the sensor's among them; None: there is neither."""
+    """Return the bits of get_throttled, including the sensor's; None without both."""
     bits = None
     for file in system.glob("devices/platform/soc*/*firmware/get_throttled"):
         with suppress(OSError, ValueError):

@@ -84,7 +84,7 @@ class KeyboardBuzzers(Source):
         return BY_WINDOW if self.exact else BY_LOOKING
 
     def open(self, post: Post) -> None:
-        """Start posting. Raises DriverError: a key of the settings is none, or is there twice."""
+        """Start posting. Raises DriverError for an unknown or repeated key in the settings."""
         keys = self._settings.keys
         for key in keys:
             if len(key) != 1 or not key.isprintable() or keys.count(key) > 1:
@@ -102,8 +102,8 @@ class KeyboardBuzzers(Source):
     def handle(self, strokes: Sequence[Stroke], now: int) -> None:
         """Post the edges of all strokes since the last call, in the window system's order.
 
-        `now` (ns of the table's clock) is from before the window was asked for them: whatever is
-        decided at `now` is decided with every stroke that had come by then.
+        `now` (ns of the table's clock) is from before the strokes were read: a decision at `now`
+        knows every stroke until then.
         """
         mine = [
             stroke for stroke in strokes if stroke.key in self._buzzers or stroke.key == EVERY_KEY

@@ -1,8 +1,8 @@
 """Lamps on a PCA9685, a chip with 16 dimmable outputs on the Pi's I2C bus.
 
-Two wires of the Pi drive all lamps, however many there are, and the chip dims by itself. Registers
-and times are those of NXP's data sheet, revision 4. An output that is high lights its lamp: the
-chip holds all of them low from power-on, so lamps stay dark until the program runs.
+Two wires of the Pi drive any number of lamps, and the chip dims by itself. Registers and times are
+those of NXP's data sheet, revision 4. A high output lights its lamp: the chip holds all outputs low
+from power-on, so lamps stay dark until the program runs.
 """
 
 from contextlib import suppress
@@ -24,17 +24,18 @@ STEP_BY_ITSELF, ASLEEP = 0x20, 0x10
 """Bits of MODE1: several registers may be written at once; the clock is stopped."""
 
 PUSH_PULL = 0x04
-"""The bit of MODE2 with which an output is driven high, too."""
+"""Bit of MODE2 with which an output is also driven high."""
 
 OSCILLATOR, RESOLUTION = 25_000_000, 4096
-"""The chip's own clock (Hz), and how many steps of brightness there are."""
+"""Frequency of the chip's own clock (Hz), and its number of brightness steps."""
 
 ALWAYS = 0x10
 """The bit of an output's second or fourth register that has it on, or off, all the time."""
 
 NO_CHIPS_OWN = frozenset({0x70, *range(0x78, 0x80)})
-"""Addresses that no chip may have: LED All Call, to which all of them answer from power-on (7.1.2
-of the data sheet), and those that I2C keeps for itself (NXP UM10204, 3.1.12)."""
+"""Addresses that no chip may have: LED All Call, to which every chip responds at power-on (7.1.2
+of the data sheet), and those that I2C reserves (NXP UM10204, 3.1.12).
+"""
 
 CHIP_LOOK_EVERY = SECOND
 """Time between two attempts to reach a chip that is gone (ns)."""
@@ -50,7 +51,7 @@ class Smbus(Protocol):
         """Set several, which follow each other."""
 
     def close(self) -> None:
-        """Let go of the bus."""
+        """Close the bus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ class ChipLamps(Lamps):
 
     @property
     def lost(self) -> Message | None:
-        """Return that the chip does not answer; None: it does."""
+        """Reason why lamps are dark: the chip does not answer; None: it does."""
         silent = self._bus is not None and not self._answers
         return message("driver.pca9685.gone") if silent else None
 

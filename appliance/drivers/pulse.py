@@ -32,7 +32,7 @@ class Pulse:
         self._beaten = monotonic_ns()
 
     def rest(self) -> None:
-        """The thread ends, or waits for as long as it takes: no beat is missing."""
+        """Suspend the check: the thread ends, or waits for an unlimited time."""
         self._beaten = None
 
     def missing(self, now: int) -> bool:
@@ -60,7 +60,7 @@ class Pauses:
 
 
 def lower_priority() -> None:
-    """Let the thread that calls this run behind the one that answers presses."""
+    """Lower the priority of the calling thread below the one that answers presses."""
     if sys.platform == "linux":  # systems whose threads have a nice value of their own
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)

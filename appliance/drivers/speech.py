@@ -1,8 +1,8 @@
-"""Speech by espeak-ng, a program that is started for each sentence and writes it as samples.
+"""Speech by espeak-ng, a program that is started for each sentence and writes its samples.
 
 The table's own mixer plays them: without a desktop only one program can have the loudspeaker. A
-thread of its own does it, so that the game never waits. A sentence that can't be heard makes the
-driver lost; the next one that is heard brings it back.
+thread of its own does it, so that the game never waits. A sentence that fails makes the driver
+lost; the next successful one brings it back.
 """
 
 import io
@@ -26,7 +26,7 @@ LONGEST_WAIT = 20.0
 """Maximum time that the program may take for a sentence, s; beyond it the program is ended."""
 
 MOST_WRITTEN = 4 << 20
-"""Maximum size of a sentence: a minute and a half. Of a longer one the rest is left out."""
+"""Maximum length of a sentence: a minute and a half. The rest is left out."""
 
 
 class Process(Protocol):
@@ -228,7 +228,7 @@ class SpokenLines(Voice):
         """It is never lost."""
 
     def through(self, loudspeaker: Loudspeaker) -> None:
-        """It needs none."""
+        """Do nothing: it uses no loudspeaker."""
 
     def say(self, text: str, language: str) -> None:
         """Keep `text`."""

@@ -22,8 +22,8 @@ TAKES_EFFECT = {
         "sudo systemctl daemon-reload && sudo systemctl restart doubtit"
     ),
 }
-"""The folders that may be in it, in the order in which they are installed, and the command by which
-the system reads a new file there."""
+"""Folders of system files, in the order of installation, and the command by which the system reads
+a new file there."""
 
 INSTALLED_IN = ("etc", "run", "usr/local/lib", "usr/lib")
 """Folders that the system searches; of files with one name it takes the first."""
@@ -52,7 +52,7 @@ class SystemFile:
 
     @property
     def command(self) -> str:
-        """Command that installs it, and lets the system read it."""
+        """Command that installs the file, and lets the system read it."""
         files = f"{shlex.quote(str(self.source))} {shlex.quote(self.path)}"
         return f"sudo install -D -m 644 {files} && {TAKES_EFFECT[self.folder]}"
 

@@ -156,19 +156,19 @@ class SuspectLimits:
     """Half the side of the square around a far detection in which faces count, in card heights."""
 
     max_lettering_face: float | None
-    """Maximum share of faces in that square for the detection to count as lettering on a book.
+    """Maximum share of faces in that square for a detection that counts as lettering on a book.
 
-    None: nothing is lettering, as in the box. Evidence: of 70 cards that were missed in
-    photographs 1 had less; its paper tells it (`doubts/paper.py`).
+    None: nothing is lettering, as in the box. Evidence: of 70 cards that were missed in photographs
+    1 had less; its paper reveals it (`doubts/paper.py`).
     """
 
     own_distance: float = 0.3
     """Maximum distance from a cell's vote to the middle of the card it belongs to, card heights."""
 
     max_middle_error: float
-    """Maximum distance of the middle by a card's one end from that by all its face, card heights.
+    """Maximum distance between the card's middle by its one end and by all its face, card heights.
 
-    Above it some of that face may be another card's, and the end tells. Evidence: that asks about
+    Above it some of that face may be another card's, and the end decides. Evidence: that asks about
     26 of 3,220 right answers and 5 of 25 wrong ones.
     """
 
@@ -181,10 +181,10 @@ class StrayLimits:
     """Each makes the reader ask whether a card is covered."""
 
     beside_distance: float = 0.15
-    """Maximum distance, in card heights, of what counts as beside a card that was read.
+    """Maximum distance, in card heights, of an area that counts as beside a card that was read.
 
-    Beside one, any stray area counts. Further off it must look like a card by itself, because
-    only a hand or the picture's edge could hide the rest.
+    Beside one, any stray area counts. Further away it must look like a card by itself, because only
+    a hand or the picture's edge could hide the rest.
     """
 
     min_lone_area: float = 0.15

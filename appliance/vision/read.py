@@ -128,7 +128,7 @@ def cards_of(
 
 
 def is_index(one: Detection, limits: ReadingLimits = PHOTOGRAPH) -> bool:
-    """Return True if an index is there and can be named."""
+    """Return True if an index is there and is legible."""
     least = limits.joker_index if one.label == JOKER else limits.index
     return one.confidence >= least.min_confidence and one.sure >= least.min_label
 

@@ -41,8 +41,9 @@ FIXED = ("ExposureTime", "AnalogueGain", "ColourGains")
 """Controls that keep their measured values; setting them turns libcamera's automatics off."""
 
 BUFFERS = 2
-"""One picture is read while the next is taken. By itself picamera2 has 6, and as many raw ones
-beside them, of up to 25 MB each: too much of the memory that a small Pi has for cameras."""
+"""Number of picamera2's buffers: one is read while the next is filled. By default picamera2 has
+6, and as many raw ones, of up to 25 MB each: too much of a small Pi's memory for cameras.
+"""
 
 SENSORS = ("imx", "ov", "arducam")
 """Prefixes of camera sensors' names, among the parts that the kernel lists for a camera."""
@@ -99,7 +100,7 @@ class PiCamera:
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Checked:
-        """The camera of a table: watched, and it may come later."""
+        """Make the camera of a table, supervised."""
         return watched(lambda: cls(settings, context.clock), context.clock, needs=cls.needs)
 
     def __init__(self, settings: Settings, clock: Clock, monotonic: Clock = monotonic_ns) -> None:

@@ -1,8 +1,8 @@
-"""Picture files in, alone or as a camera: checked first, because a decoder believes anything.
+"""Picture files, alone or as a camera: checked first, because a decoder accepts anything.
 
-A truncated JPEG decodes without complaint, its missing part grey; a few bytes of header may
-ask for gigabytes. Both are found by reading the file's structure first. Every picture file that
-the project reads comes in here.
+A truncated JPEG decodes without complaint, its missing part grey; a few bytes of header may request
+gigabytes. Reading the file's structure first detects both. Every picture file that the project
+reads passes through here.
 """
 
 import re
@@ -25,7 +25,7 @@ MIN_SIDE = 32
 """Minimum side in pixels; no card is legible in less."""
 
 MAX_RATIO = 20
-"""Long side over short side. No camera takes such strips, and scaled down nothing is left."""
+"""Maximum ratio of long to short side. No camera takes longer strips; reduced they are blank."""
 
 EDGE, MISSING = 16, 128
 """Minimum number of rows, and their grey level, at the edge of a decoded JPEG without its end."""
@@ -118,9 +118,9 @@ def _png_size(path: Path, data: bytes) -> tuple[int, int]:
 
 
 def _jpeg_size(path: Path, data: bytes) -> tuple[int, int]:
-    """Walk the segments, over the scans, to the end-of-image marker; what follows is not ours.
+    """Walk the segments, over the scans, to the end-of-image marker; later bytes are ignored.
 
-    Of several sizes the largest counts: which one a decoder believes is its own affair.
+    Of several sizes the largest counts: decoders differ in their choice.
     """
     size = (0, 0)
     at = len(_JPEG)

@@ -89,7 +89,7 @@ class V4l2Camera:
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Checked:
-        """The camera of a table: watched, and it may come later."""
+        """Make the camera of a table, supervised."""
         return watched(lambda: cls(settings, context.clock), context.clock, needs=cls.needs)
 
     def __init__(self, settings: Settings, clock: Clock, monotonic: Clock = monotonic_ns) -> None:
@@ -134,7 +134,7 @@ class V4l2Camera:
         return Frame(image.astype("uint8", copy=False), at, self._controls)
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Release the camera."""
         capture, self._capture = self._capture, None
         if capture is not None:
             capture.release()
@@ -185,9 +185,9 @@ class V4l2Camera:
         return self._image(capture)
 
     def _next(self, capture: "cv2.VideoCapture") -> int:
-        """Wait for the next picture; when its exposure began, or earlier (ns, the table's clock).
+        """Wait for the next picture; return the start of its exposure, or an earlier time (ns).
 
-        It isn't decoded yet: that takes longer than anything else here.
+        It isn't decoded yet: decoding takes longer than anything else here.
         """
         import cv2  # noqa: PLC0415 - as above
 
@@ -201,7 +201,7 @@ class V4l2Camera:
         return at - READOUT - self._exposure
 
     def _image(self, capture: "cv2.VideoCapture") -> Picture:
-        """The picture that came last: of any shape."""
+        """Decode the newest picture, of any shape."""
         done, image = capture.retrieve()
         if not done or image is None:
             raise DriverError.of("driver.v4l2.no-picture", device=self._settings.device)

@@ -86,9 +86,9 @@ AUTOMATICS = (
 
 
 class VideoDevice:
-    """A video device, for its controls only. A control that it hasn't is None everywhere.
+    """A video device, for its controls only. A missing control is None everywhere.
 
-    The camera keeps its controls when it is closed, for as long as it has power.
+    The camera keeps its controls after closing, until it loses its power.
     """
 
     def __init__(self, path: str) -> None:

@@ -152,7 +152,7 @@ class Supervised:
         return DriverError(failure.seen, failure.todo)
 
     def close(self) -> None:
-        """Let go of the camera; one that hangs is left to let go when it wakes."""
+        """Release the camera; one that hangs releases itself when it wakes."""
         self._open = False
         thread = self._leave()
         if thread is not None:
@@ -239,7 +239,7 @@ class Checked(Camera):
         self._camera.close()
 
     def _must_show(self, frame: Frame) -> None:
-        """Refuse a picture that shows nothing once that has gone on for too long."""
+        """Refuse a picture that shows nothing once that has lasted for too long."""
         from appliance.drivers.camera.dead import dead  # noqa: PLC0415 - numpy is late
 
         why, now = dead(frame.image), self._clock()

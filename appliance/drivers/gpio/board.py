@@ -1,6 +1,6 @@
-"""The Pi's pins: which of them are wired to what, and gpiozero's pin factories below them.
+"""The Pi's pins and their uses, and gpiozero's pin factories below them.
 
-One `PinBoard` serves all drivers of a table; each of them is `OnPins`.
+One `PinBoard` serves all drivers of a table; each driver is `OnPins`.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ HEADER = {
 
 BUZZER_PINS = (4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16)
 LAMP_PINS = (17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27)
-"""BCM numbers by buzzer, of a table that sets no pins: those of hardware/build.toml."""
+"""Default BCM numbers of the buzzers: those of hardware/build.toml."""
 
 FactoryName = Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"]
 
@@ -92,10 +92,10 @@ def place(bcm: int) -> Message:
 
 
 def open_factory(name: FactoryName = "auto") -> Factory:
-    """The pin factory of this name; `auto`: lgpio's, or else that of RPi.GPIO or rpi-lgpio.
+    """Open the pin factory of this name; `auto`: lgpio's, or else that of RPi.GPIO or rpi-lgpio.
 
     Raises:
-        DriverError: the library is not there, or the pins are not.
+        DriverError: the library or the pins are missing.
     """
     failures = []
     for kind in _BY_ITSELF if name == "auto" else (name,):

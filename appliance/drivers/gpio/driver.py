@@ -76,7 +76,7 @@ class GpioBuzzers(OnPins, Source):
 
     @classmethod
     def of(cls, settings: BuzzerSettings, context: Context) -> Self:
-        """The buzzers of a table. Raises ConfigError for too few pins, or one that is taken."""
+        """Make the buzzers of a table. Raises ConfigError for too few pins, or one in use."""
         count = context.buzzers
         if len(settings.pins) < count:
             raise ConfigError(message("config.few-pins", count=count, pins=len(settings.pins)))
@@ -171,7 +171,7 @@ class GpioLamps(OnPins, Lamps):
 
 @dataclass(frozen=True, slots=True)
 class PowerSettings:
-    """The BCM pin of a contact to ground, how long it is held (ms), and the library below."""
+    """BCM pin of a contact to ground, the time to hold it (ms), and the library below."""
 
     pin: Bcm
     hold_ms: Annotated[int, range(500, 10_001)] = 3000

@@ -20,11 +20,11 @@ from appliance.drivers import Clock
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The way of an edge from its contact to the callback; times in ns.
+    """Path of an edge from its contact to the callback; times in ns.
 
-    It is under way for up to `delay`, each for its own time, so edges overtake each other, of
-    one buzzer too. Its stamp is up to `stamp_late` later than the edge was. `lost` is the share of
-    the edges that never come, without a word.
+    Each edge has a delay of its own, up to `delay`, so edges overtake each other, of one buzzer
+    too. Its stamp is up to `stamp_late` later than the edge. `lost` is the share of edges that
+    vanish.
     """
 
     delay: int = 0
@@ -67,7 +67,7 @@ class VirtualPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
             self._send(since + round(self._bounce * SECOND), level)
 
     def hear(self, at: int, level: float) -> None:
-        """An edge stamped `at` (ns) has come through."""
+        """Deliver an edge stamped `at` (ns)."""
         if self._when_changed is not None:
             super(MockPin, self)._call_when_changed(at / SECOND, level)
 
@@ -120,7 +120,7 @@ class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
         return self._under_way[0][0] if self._under_way else None
 
     def deliver(self, now: int) -> None:
-        """Call back for every edge that has come through by `now` (ns).
+        """Call back for every edge that has arrived by `now` (ns).
 
         Contacts must have moved up to `now` first: a debounced level may still fall.
         """

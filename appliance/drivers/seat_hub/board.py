@@ -16,7 +16,7 @@ FIRMWARE = b"\x01\x01\x00"
 """Version of the firmware. 1.1.0 added a watchdog and the cause of a restart."""
 
 QUEUE = 256
-"""Edges that are kept until they are acknowledged: all seats bouncing at once."""
+"""Number of edges that are kept until they are acknowledged: all seats bouncing at once."""
 
 BURST = 16
 """Edges that are sent in one turn, so that a question is never far from its answer."""

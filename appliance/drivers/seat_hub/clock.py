@@ -63,9 +63,9 @@ class BoardClock:
         return moment
 
     def learn(self, sent: int, got: int, micros: int, *, jump: bool = False) -> None:
-        """A question was sent and its answer got (ns of the table), stamped `micros` between.
+        """Take the times of a question and its answer (ns of the table), and `micros` between.
 
-        With `jump` the applied offset goes there at once: only before anything was stamped.
+        With `jump` the applied offset is set at once: only before any edge was stamped.
         """
         moment = self.advance(micros)
         offset, error = (sent + got) // 2 - moment * US, (got - sent + 1) // 2 + US

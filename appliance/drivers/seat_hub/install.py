@@ -1,7 +1,7 @@
-"""The seat hub's firmware onto a board, by `mpremote`, MicroPython's own tool.
+"""Installs the seat hub's firmware on a board, by `mpremote`, MicroPython's own tool.
 
-mpremote runs as a process of its own: it is a program, and its Python interface is not promised.
-Each question to the board is a few lines of Python that run there and print one JSON object.
+mpremote runs in a process of its own: it is a program, and its Python interface may change. Each
+question to the board is a few lines of Python that run there and print one JSON object.
 """
 
 import errno
@@ -46,7 +46,7 @@ GREETING = 1.5
 """Time (s) within which a program on the board must answer: three of its heartbeats."""
 
 COMES_BACK = 15.0
-"""Time (s) within which a board that was reset must come back; a Pico takes one or two."""
+"""Deadline (s) of a board's return after a reset; a Pico takes one or two."""
 
 AWAY = 2.0
 """Longest time (s) that the port is away while its board restarts again and again."""
@@ -111,7 +111,7 @@ Say = Callable[[Message], None]
 
 
 def board_files() -> dict[str, Path]:
-    """Every file of the board by its path there; the program comes last."""
+    """Return every file of the board by its path there; the program is the last."""
     source = next((place for place in PLACES if (place / PROGRAM).is_file()), PLACES[-1])
     package = [*(source / "seat_hub").glob("*.py"), OURS / "board.py", OURS / "protocol.py"]
     files = {f"seat_hub/{path.name}": path for path in sorted(package, key=attrgetter("name"))}
@@ -211,11 +211,11 @@ def who(remote: Remote) -> str:
 
 
 def copy(remote: Remote, files: dict[str, Path], say: Say) -> None:
-    """Copy the firmware and compare what arrived. The program goes last.
+    """Copy the firmware and compare the copies. The program goes last.
 
     A cable that is pulled meanwhile leaves a board without a program, not half of one. Raises
-    DriverError: it could not be copied, or what arrived differs; FileNotFoundError: this
-    installation has no firmware, a packaging bug.
+    DriverError: it could not be copied, or the copies differ; FileNotFoundError: this installation
+    has no firmware, a packaging bug.
     """
     wanted = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
     remote.run("exec", _EMPTY)

@@ -37,7 +37,7 @@ DOUBTFUL = 60 * MS
 """Time without news from the board (two lost questions) after which edges may be lost (ns)."""
 
 HUB_WORST_DELAY = 80 * MS
-"""The longest that a race waits for an edge (ns); an EdgesLost always comes sooner."""
+"""Maximum time that a race waits for an edge (ns); an EdgesLost always comes sooner."""
 
 SILENT = 1200 * MS
 """Time without a message, more than two heartbeats, after which the board is gone (ns)."""
@@ -52,7 +52,7 @@ LEAP = 1 << 16
 """A larger step between the numbers of two messages is an error: 65,536 edges in 20 ms."""
 
 LAST_NUMBER = (1 << 32) - 1
-"""The last number that there is room for. A board begins at 0 and never comes so far."""
+"""Largest number of an edge. A board begins at 0 and never gets so far."""
 
 TELLS_WHY = b"\x01\x01\x00"
 """The first firmware that can be asked why the board began."""
@@ -230,7 +230,7 @@ class HubLink:
         self._signals.append(EdgesLost(min(self._known, now), now))
 
     def _refuse(self, now: int, seen: Message, todo: str) -> None:
-        """This board can't serve the table, however long one waits."""
+        """Note that this board can never serve the table."""
         self.refused, self._reported_lost = DriverError(seen, message(todo)), False
         self._lose(now, self.refused)
 

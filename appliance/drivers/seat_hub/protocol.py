@@ -114,7 +114,7 @@ def crc16(data: bytes) -> int:
 
 
 def check(data: bytes) -> bytes:
-    """The four bytes that follow `data` in a frame; none of them is 0x00."""
+    """Return the four check bytes that follow `data` in a frame; none of them is 0x00."""
     first = second = 0
     for byte in data:
         first += byte
@@ -141,7 +141,7 @@ def cobs(data: bytes) -> bytes:
 
 
 def uncobs(data: bytes) -> "bytes | None":
-    """Return the bytes that `cobs` made into `data`, or None if it made none."""
+    """Decode the output of `cobs` to its input, or return None for other bytes."""
     out = bytearray()
     place, end = 0, len(data)
     while place < end:

@@ -57,7 +57,7 @@ FAULT_REST = 30 * SECOND
 """The longest pause after a fault of this driver itself (ns); it grows from the one above."""
 
 EVENT_WAIT = 0.05
-"""The longest that the thread waits for an event (s): its other work and its end wait as long."""
+"""Maximum time that the thread waits for an event (s), before other work or its end."""
 
 _TODO = {
     errno.EBUSY: "driver.evdev.taken",
@@ -322,7 +322,7 @@ class EvdevBuzzers(Source):
             self._report_unplugged(device, error.strerror or str(error))
 
     def _event(self, device: _Device, event: Event) -> None:
-        """One event. After SYN_DROPPED some are missing, until all that is left was handed over."""
+        """Handle one event. After SYN_DROPPED some are missing, up to the end of the queue."""
         if event.type == EV_SYN and event.code == SYN_DROPPED:
             device.dropped = True
         elif device.dropped:

@@ -57,7 +57,7 @@ class Input:
 
 
 def inputs(sys: Path = SYS, dev: Path = DEV) -> tuple[Input, ...]:
-    """All input devices that have keys; one that goes away meanwhile is left out."""
+    """Return all input devices that have keys, without those that disappear meanwhile."""
     devices = []
     for node in sorted(sys.glob("event*"), key=lambda path: int(path.name[5:])):
         with suppress(OSError, ValueError):
@@ -79,9 +79,9 @@ def find(key: Key, found: Iterable[Input], keys: Iterable[Key]) -> Input | None:
 
 
 def buzzers_of(found: Iterable[Input]) -> tuple[tuple[Key, ...], tuple[Input, ...]]:
-    """The keys that surely are buzzers, and the devices that they are on.
+    """Return the keys that surely are buzzers, and their devices.
 
-    Those are the red ones of Sony's controllers, and the first button of each game pad.
+    They are the red ones of Sony's controllers, and the first button of each game pad.
     """
     keys, devices = list[Key](), list[Input]()
     for device in found:
@@ -117,7 +117,7 @@ def _text(path: Path) -> str:
 
 
 def _bits(words: str) -> frozenset[int]:
-    """The bits of a bitmap as sysfs prints it: words of a `long`, the highest first."""
+    """Return the bits of a bitmap in sysfs's notation: words of a `long`, the highest first."""
     value = 0
     for word in words.split():
         value = value << _WORD | int(word, 16)

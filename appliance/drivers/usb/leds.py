@@ -31,7 +31,7 @@ class LedLamps(Lamps):
 
     @classmethod
     def of(cls, _settings: NoSettings, context: Context) -> Self:
-        """The LEDs of the USB buzzers of a table; without such buzzers there are none."""
+        """Make the LEDs of a table's USB buzzers; without such buzzers there are none."""
         return cls(context.shared(EvdevBuzzers, lambda: EvdevBuzzers((), context.clock)).keys)
 
     def __init__(
@@ -69,7 +69,7 @@ class LedLamps(Lamps):
         self._open = True
 
     def beat(self, at: int) -> None:
-        """Switch each LED as its rhythm has it at `at` (ns); those that are gone are looked for."""
+        """Switch each LED by its rhythm at `at` (ns); look for lost ones."""
         if not self._open:
             return
         for buzzer in list(self._lamps):
@@ -87,7 +87,7 @@ class LedLamps(Lamps):
 
     @property
     def lost(self) -> Message | None:
-        """Return that LEDs are gone; None: all are there."""
+        """Reason why LEDs are gone; None: all are there."""
         gone = self._open and len(self._lamps) < len(self._lit)
         return message("driver.led.gone") if gone else None
 
@@ -101,7 +101,7 @@ class LedLamps(Lamps):
         self._open = False
 
     def _find(self) -> None:
-        """Look for the LEDs that are not known; one that is found shows nothing that is known."""
+        """Look for unknown LEDs; the state of a newly found one is unknown."""
         plugged_in = self._list_inputs()
         for buzzer, key in self._lit.items():
             device = find(key, plugged_in, self._keys)

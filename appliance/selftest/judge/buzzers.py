@@ -32,13 +32,13 @@ class BuzzerSeen:
 
 
 REST_TIME = 50 * MS
-"""A contact that has been open for three times this is let go, and its last edge has come."""
+"""Third of the time for which an open contact counts as released, its last edge as arrived."""
 
 VAGUE = (Stamp.CALLBACK, Stamp.KEYBOARD, Stamp.MOCK)
 """Stamps that a race can't rest on: something better can be had."""
 
 MAX_ANSWER_TIME = 10 * MS
-"""A question that takes this long (ns) there and back leaves the clocks' distance in doubt."""
+"""Round trip (ns) from which the clocks' offset is in doubt."""
 
 DRIFT = 50
 """Maximum drift between two crystals, in ppm."""
@@ -52,9 +52,9 @@ Judged = tuple[Level, str, dict[str, Spoken]]
 
 
 def patience(seen: BuzzerSeen, usual: int) -> int:
-    """Time to wait for a press (ns): 0 after one has come and gone.
+    """Return the time to wait for a press (ns): 0 after a complete one.
 
-    One that has come is waited for until it counts as stuck, and as long as `usual`.
+    A press under way has until it counts as stuck, and at least `usual`.
     """
     presses = _touches(seen.edges)
     if any(

@@ -98,7 +98,7 @@ def focus(image: Picture) -> Finding:
 
 
 def networks(works: str, why: "Spoken | None") -> Finding:
-    """The library that works, with its version ("": none), and `why` not one before it."""
+    """Judge the library that works, with its version ("": none), and `why` not one before it."""
     level, code = Level.OK, "first"
     if why is not None:
         level, code = (Level.WARN, "second") if works else (Level.FAIL, "none")

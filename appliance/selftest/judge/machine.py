@@ -43,7 +43,7 @@ NO_ROOM = (ENOSPC, EDQUOT)
 """Errors of a disk without room, or without room for more files."""
 
 IN_MEMORY = ("tmpfs", "ramfs", "overlay")
-"""File systems that the power takes with it. An overlay on a disk has the disk's own kind."""
+"""File systems in memory, lost without power. An overlay on a disk has the disk's own kind."""
 
 LITTLE, NO_MEMORY = 150 * MB, 60 * MB
 """Bytes of memory left: the card reader takes some tens of megabytes for one picture."""
@@ -196,7 +196,7 @@ def card(seen: Vitals) -> Finding:
 
 
 def memory(left: int | None) -> Finding:
-    """Judge how much memory is left (bytes)."""
+    """Judge the free memory (bytes)."""
     if left is None:
         return skipped("memory", "selftest.memory.unknown")
     level, code = Level.OK, "enough"
@@ -212,7 +212,7 @@ def date(*, clock_set: bool) -> Finding:
 
 
 def vitals(seen: Vitals, journal: str) -> Iterator[Finding]:
-    """Judge all that can go wrong with the machine while people play."""
+    """Judge all troubles of the machine during play."""
     yield from supply(seen.throttled)
     if seen.read_only:
         values = {"journal": journal, "folder": journal, "where": journal, "error": ""}

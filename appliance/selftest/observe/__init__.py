@@ -26,7 +26,7 @@ LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
     "reader": (cards.reader, "networks"),
     "camera": (cards.camera, "camera"),
 }
-"""Every part, in the order in which it is looked at: how, and how a driver that fails is called."""
+"""Parts in the order of their tests: the function, and the name of a finding about its driver."""
 
 
 def look(part: str, room: Room) -> Iterator[Finding]:

@@ -216,7 +216,7 @@ def power(room: Room) -> Iterator[Finding]:
 
 
 def _ask_to_hold(room: Room, switch: Switch, people: Terminal) -> bool | None:
-    """Return True if it was held, None if people skip it."""
+    """Return True if the button was held, None if people skip it."""
     room.say("selftest.ask.power", place=switch.place, seconds=switch.hold_ms / 1000)
     until = room.clock() + room.patience + switch.hold_ms * MS
     while room.clock() <= until:

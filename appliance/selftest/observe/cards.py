@@ -31,7 +31,7 @@ def reader(room: Room) -> Iterator[Finding]:
 
 
 def camera(room: Room) -> Iterator[Finding]:
-    """Take some pictures, and look at the newest; none of them is kept."""
+    """Take some pictures, and judge the newest; none is kept."""
     eye = room.hardware.camera
     if eye is None:
         yield skipped("camera", "selftest.camera.unused")

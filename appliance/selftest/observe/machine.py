@@ -100,7 +100,7 @@ def disk(room: Room) -> Iterator[Finding]:
 
 
 def _commits(room: Room, folder: Path) -> Iterator[int]:
-    """Time each write until it is safe (ns). Raises OSError where none can be made."""
+    """Time each write until it is safe (ns). Raises OSError if no write succeeds."""
     with TemporaryFile(dir=folder) as file:
         for _ in range(COMMITS):
             began = room.clock()

@@ -20,7 +20,7 @@ class Terminal:
         self._out, self._words = out, words
 
     def say(self, line: str) -> None:
-        """Print it, at once."""
+        """Print a line at once."""
         print(line, file=self._out, flush=True)
 
     def yes(self, question: str) -> bool | None:
@@ -58,12 +58,12 @@ class Room:
     patience: int = 10 * SECOND
 
     def say(self, code: str, /, **values: Spoken) -> None:
-        """Tell people the catalogue's sentence `code`, if there are any."""
+        """Tell people, if any, the catalogue's sentence `code`."""
         if self.people is not None:
             self.people.say(f"      {self.words(code, **values)}")
 
     def yes(self, code: str, /, **values: Spoken) -> bool | None:
-        """Ask people the question `code` and return their answer, if there are any."""
+        """Ask people, if any, the question `code` and return their answer."""
         if self.people is None:
             return None
         return self.people.yes(f"      {self.words(code, **values)}")

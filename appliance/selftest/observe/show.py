@@ -27,7 +27,7 @@ MUTE = ("dummy", "disk")
 
 
 def display(room: Room) -> Iterator[Finding]:
-    """Open it as the table does, draw as fast as it goes, and ask people if they saw it."""
+    """Open the window as the table does, draw at full speed, and ask people if they saw it."""
     window = Window(room.config.display, fps=1000)
     title, name = room.words("selftest.window"), room.words("attract.headline")
     try:

@@ -57,7 +57,7 @@ def less_sure(
 def _free(
     cards: Sequence[LocatedCard], maps: CardMaps, limits: ReadingLimits
 ) -> frozenset[Detection]:
-    """The indices of `cards` around which nothing but their own card's face shows."""
+    """Return the indices of `cards` that are surrounded by their own card's face."""
     cells = own_cells(distances(cards, maps), maps, limits) if cards else ()
     return frozenset(
         index

@@ -1,7 +1,7 @@
 """Looks for cards in a picture besides those that were read.
 
-A missed card is as wrong as a misread one. So whatever the networks take for an index or for a part
-of a card must belong to a card that was read, or the reader asks.
+A missed card is as bad as a misread one. So every index and every part of a card that the networks
+detect must belong to a card that was read, or the reader asks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -141,7 +141,7 @@ class CardSearch:
         return next((reason for reason in reasons if reason is not None), None)
 
     def _stray_part(self, distance: Floats, stray: StrayArea, *, near: bool) -> Ask | None:
-        """A part in which the votes are further than allowed from all cards; `distance` (h, w)."""
+        """Return a part whose votes are too far from all cards; `distance` is (h, w)."""
         whole = cells_of(self.cards, self.maps)
         least = (stray.min_area if near else stray.min_area_apart) * whole
         far = ((self.maps.faces > 0) & (distance >= stray.min_distance)).astype(np.uint8)
@@ -185,7 +185,7 @@ class CardSearch:
         return next((Ask(COVERED, place) for place in places), None)
 
     def _by_their_edges(self) -> Mask:
-        """1 inside the cards by their own edges: askew or squeezed they are no rectangles."""
+        """Return a mask of the cards by their own edges: tilted ones are no rectangles."""
         inside = np.zeros(self.maps.face.shape, np.uint8)
         for card in self.cards:
             shape = outline(card, self.cards, self.maps)
@@ -207,7 +207,7 @@ def votes_of(maps: CardMaps) -> Votes:
 
 
 def distances(cards: Sequence[LocatedCard], maps: CardMaps) -> Floats:
-    """Distance from the middle of each of `cards` to each cell, in card heights: (n, h, w)."""
+    """Return the distance from each card's middle to each cell, card heights: (n, h, w)."""
     votes = votes_of(maps)
     return np.stack([np.abs(votes - card.centre) / card.height for card in cards])
 

@@ -29,7 +29,7 @@ class PaperLimits:
     """The quantile of a card's grey levels that counts as its paper's level."""
 
     margin: float = 0.08
-    """Distance around a card that was read in which paper is its own."""
+    """Distance around a read card within which paper is its own."""
 
     # --- a part of a covered card, where cards touch. Evidence: of 1,977 answers about drawn
     # pictures and photographs it asks about none of the 1,962 right and 2 of the 15 wrong ones
@@ -56,7 +56,7 @@ class PaperLimits:
     """Minimum grey levels, as shares of the paper's. Each is tried: light and ground may differ."""
 
     area: tuple[float, float] = (0.5, 1.6)
-    """Its area over that of the cards read: further off or nearer."""
+    """Ratio of its area to that of the read cards: further away or nearer."""
 
     min_fill: float = 0.8
     """Minimum share of the smallest rectangle around it."""

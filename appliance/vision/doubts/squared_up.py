@@ -64,7 +64,7 @@ Line = tuple[float, float]
 """Line of an edge: its slope, and where it crosses the card's axis, in heights from the middle."""
 
 SEARCH = ((0.18, 0.32), (0.28, 0.22))
-"""Card heights off a card's middle and along it in which a side edge is sought, and an end's."""
+"""Offset and extent, in card heights, of the search for a side edge, and for an end."""
 
 
 def hides_another(
@@ -72,7 +72,7 @@ def hides_another(
 ) -> bool:
     """Return True if more of a face shows on one side of `card` in `image` than it can have.
 
-    Only known of a card that shows both ends, is whole and touches no other of `cards`; else False.
+    Only for a card that shows both ends, is whole and touches no other of `cards`; else False.
     """
     faces = _edges(card, cards, maps)
     inside = np.array(card.quad) > 0, np.array(card.quad) < image.shape[1::-1]
@@ -189,7 +189,7 @@ def _line(edge: Points) -> Line | None:
 
 
 def _corners(edges: Sequence[Points]) -> Points | None:
-    """Return the crossings of the lines along `edges`: (4, 2), from the top left, or None."""
+    """Return the intersections of the lines along `edges`: (4, 2), from the top left, or None."""
     lines = [line for line in map(_line, edges) if line is not None]
     if len(lines) < len(edges):
         return None

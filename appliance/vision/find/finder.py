@@ -31,7 +31,7 @@ STRIDE, CENTRE_UNIT = 4, 64.0
 """Pixels between two cells of the detector's maps, and for 1 in its vote for a card's middle."""
 
 CROP_SCALES = (1.0, 1.25)
-"""Sizes in which each index is cropped; its label is their mean. One crop alone was too sure."""
+"""Sizes of the crops of each index; its label is their mean. One crop alone was too sure."""
 
 MIN_PEAK = 0.2
 """Minimum chance at which a cell may be an index; below it, it is no detection. Set by eye."""
@@ -54,7 +54,7 @@ class ScaleSearch:
     """Maximum factor by which a picture is enlarged for a look."""
 
     max_further_looks: int = 3
-    """Maximum number of looks to come nearer to the right size."""
+    """Maximum number of looks to approach the right size."""
 
     exponent: float = 1.3
     """Exponent that corrects a measured size ratio: the detector measures 3/4 of an error."""
@@ -93,7 +93,7 @@ class Detection:
 
     @property
     def label(self) -> str:
-        """The likeliest label, "none" left out."""
+        """Likeliest label, without "none"."""
         return LABELS[int(self.probabilities[:-1].argmax())]
 
     @property
@@ -154,7 +154,7 @@ class CardMaps:
         return min(max(0, row), rows - 1), min(max(0, column), columns - 1)
 
     def around(self, detection: Detection, reach: int) -> tuple[slice, slice]:
-        """The rows and columns that are up to `reach` cells from that of an index."""
+        """Return the rows and columns within `reach` cells of an index."""
         row, column = (slice(max(0, at - reach), at + reach + 1) for at in self.cell_of(detection))
         return row, column
 
@@ -167,10 +167,10 @@ class Finder:
     """The networks. Not for use by two threads at once."""
 
     def __init__(self, runner: Runner | None = None, networks: Path | None = None) -> None:
-        """Load all networks, or those of another folder, for a `runner` or the one that works.
+        """Load all networks, or those of another folder, for a `runner` or the first that works.
 
         Raises:
-            ModelError: a file is no network, or nothing here can run one.
+            ModelError: a file is no network, or no library can run one.
         """
         runner, folder = runner or fitting(), networks or NETWORKS
         self._detector = load(folder / "finder.onnx", runner)
@@ -292,7 +292,7 @@ def _suppress(detections: Sequence[Detection]) -> list[Detection]:
 
 
 def _best_maps(maps: Sequence[CardMaps], detections: Sequence[Detection]) -> CardMaps:
-    """The maps of the look in which the cards were nearest to the detector's size."""
+    """Return the maps of the look in which the cards were nearest to the detector's size."""
     heights = [
         detection.card_height
         for detection in detections

@@ -118,7 +118,7 @@ class LocatedCard:
     def quad(self) -> Quad:
         """Its four corners in pixels, clockwise from its own top left.
 
-        As the camera sees it where three or four indices show, else a rectangle.
+        A perspective view if three or four indices show, else a rectangle.
         """
         wide, tall = ASPECT / 2, 0.5
         ends = np.array([(-wide, -tall), (wide, -tall), (wide, tall), (-wide, tall)], np.float32)
@@ -224,15 +224,15 @@ def _may_share_an_end(one: Detection, other: Detection, limits: GroupingLimits) 
 
 
 def _vote_gap(one: Detection, other: Detection) -> float:
-    """Distance between the card middles that two indices see, over their own distance."""
+    """Return the distance between the card middles that two indices vote for, over their own."""
     return abs(one.card_centre - other.card_centre) / (abs(one.at - other.at) or 1.0)
 
 
 def _disagreement(one: Detection, other: Detection, limits: GroupingLimits) -> float:
     """Misfit of two indices: up to ONE_CARD on one card, at least TWO_CARDS on two.
 
-    Opposite corners tell the middle by themselves, others only by what they see. Two that are named
-    differently join last.
+    Opposite corners give the middle directly, others only by their votes. Two with different names
+    are joined last.
     """
     if not _may_share(one, other, limits):
         return TWO_CARDS

@@ -27,7 +27,7 @@ GLYPH_CENTRE = (24.0, 21.0)
 
 
 def crop_index(image: Image, at: Point, height: float, up: Point) -> Image:
-    """The index around `at`, upright: uint8 BGR (56, 48, 3).
+    """Crop the index around `at`, upright: uint8 BGR (56, 48, 3).
 
     `height` is that of the rank's glyph in pixels of `image`, `up` a unit vector to its top.
     """

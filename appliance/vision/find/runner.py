@@ -119,7 +119,7 @@ def _opencv(network: bytes) -> Network:
 
 
 RUNNERS = (Runner("ONNX Runtime", "onnxruntime", _onnxruntime), Runner("OpenCV", "cv2", _opencv))
-"""The libraries in the order in which they are tried: the faster one first."""
+"""Libraries in the order of their trials: the faster one first."""
 
 
 @contextmanager
@@ -154,7 +154,7 @@ def try_all() -> tuple[Trial, ...]:
 
 
 def fitting() -> Runner:
-    """The runner that works here.
+    """Return the first runner that works here.
 
     Raises:
         ModelError: none does.

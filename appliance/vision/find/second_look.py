@@ -24,7 +24,7 @@ def further_looks(
 ) -> Iterator[View]:
     """Yield the detections in `image` after each further look; the first includes the given ones.
 
-    An index that some looks did not find has less confidence.
+    An index that some looks did not detect has less confidence.
     """
     for earlier, (turned, size) in enumerate(FURTHER_LOOKS, start=1):
         picture = np.ascontiguousarray(image[::-1, ::-1]) if turned else image
@@ -43,9 +43,9 @@ def _turn(one: Detection, size: Point) -> Detection:
 
 
 def _mean(mean: CardMaps, look: CardMaps, earlier: int, size: Point | None) -> CardMaps:
-    """The mean of a `look` and of `earlier` ones, at the cells of their `mean`.
+    """Return the mean of a `look` and of `earlier` ones, at the cells of their `mean`.
 
-    `size` is that of a picture that was looked at upside down.
+    `size` is that of a picture that was turned upside down.
     """
     sign, far = (-1, size) if size else (1, 0j)
     right = sign * mean.zoom / look.zoom
@@ -68,7 +68,7 @@ def _mean(mean: CardMaps, look: CardMaps, earlier: int, size: Point | None) -> C
 def _merge(
     detections: Sequence[Detection], look: Sequence[Detection], earlier: int
 ) -> list[Detection]:
-    """Merge a look `found` with the `detections` of `earlier` ones, each index once."""
+    """Merge a `look` with the `detections` of `earlier` ones, each index once."""
     left, merged = list(look), []
     for detection in detections:
         near = min(left, key=detection.distance, default=None)
