@@ -33,9 +33,9 @@ LABORATORY = ("simulate", "scenario", "screens")
 """Commands of the package doubtit-lab; without it a message names the package."""
 
 COMMAND_PLUG_INS, WORD_PLUG_INS = "doubtit.commands", "doubtit.words"
-"""Groups of entry points by which other packages bring commands and their sentences.
+"""Groups of entry points for other packages' commands and their sentences.
 
-An entry of the first is a command's name and its module, one of the second a module with the
+An entry of the first group has a command's name and its module, one of the second a module with the
 folder of its catalogues, as in `shelf = "doubtit_shelf.commands.shelf"` and
 `shelf = "doubtit_shelf.words"` with `CATALOGUES`.
 """
@@ -159,7 +159,7 @@ class Heard:
             self._threads_hook(what)
 
     def _unraisable(self, what: "sys.UnraisableHookArgs") -> None:
-        """Raise it again: it came where Python can raise nothing, as in a weak reference."""
+        """Raise the signal again: it came where Python can raise nothing, as in a weakref."""
         if what.exc_type is KeyboardInterrupt and self.signal:
             self._again = True
             again = Timer(0.005, os.kill, (os.getpid(), self.signal))  # here it would be lost, too
@@ -265,7 +265,7 @@ def command_of(given: Sequence[str]) -> str:
 def command_modules(given: Sequence[str] = ()) -> dict[str, str]:
     """Return the module of each command by its name: the table's own, then those of plug-ins.
 
-    Plug-ins are looked for only where `given` names no command of the table: that takes 20 ms.
+    Plug-ins are searched only if `given` names no command of the table: that takes 20 ms.
     """
     modules = {name: f"appliance.commands.{name.replace('-', '_')}" for name in COMMANDS}
     if command_of(given) not in COMMANDS:

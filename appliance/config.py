@@ -126,7 +126,7 @@ def _name(given: str) -> str:
 class DriverChoice:
     """A part's table: the name of its driver in DRIVERS, and that driver's own `Settings`.
 
-    Without a name the part has none.
+    Without a name the part is left out.
     """
 
     driver: str = ""
@@ -209,7 +209,7 @@ NONE = "none"
 """The driver of a part that a table does without."""
 
 UNNAMED: dict[PartName, str] = {"buzzers": "gpio", "power": "gpio-power", "speech": "espeak"}
-"""The driver of a part whose table names none."""
+"""Default driver of a part whose table has no `driver`."""
 
 
 def choice(part: PartName, table: Toml, where: str = "") -> DriverChoice:
@@ -280,10 +280,10 @@ class Config:
     def table(
         self, settle_ms: int, kinds: tuple[Kind, ...] = tuple(Kind), tie_ms: int = 0
     ) -> TableSettings:
-        """The table's own settings.
+        """Return the table's own settings.
 
-        `settle_ms` and `tie_ms` come from the buzzers' driver, `kinds` are those of the questions
-        at hand.
+        `settle_ms` and `tie_ms` come from the buzzers' driver, `kinds` are those of the available
+        questions.
         """
         window = self.game.doubt_window_ms
         return TableSettings(
@@ -313,7 +313,7 @@ def _part(key: str, table: Toml, where: str) -> DriverChoice:
 
 
 _PARTS: Parts = {DriverChoice: _part, DriverChoice | None: _part}
-"""A part's table names its driver, and what else is in it is that driver's."""
+"""Read a part's table: the name of its driver, and the driver's own settings."""
 
 RENAMED = {
     "drivers.buzzers": "[buzzers] driver",

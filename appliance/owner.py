@@ -89,10 +89,10 @@ def _holder(folder: Path) -> tuple[int, int]:
 
 @contextmanager
 def as_owner(folder: Path) -> Iterator[None]:
-    """Act as the owner of `folder` as long as this lasts, in all threads; root alone can.
+    """Act as the owner of `folder` for a while, in all threads; only root can.
 
     Raises:
-        OSError: the system refuses to.
+        OSError: the system refuses.
     """
     owner = owner_of(folder)
     if owner is None:
@@ -113,11 +113,11 @@ def as_owner(folder: Path) -> Iterator[None]:
 def drop(folder: Path, *, loads: bool = False) -> None:
     """Become the owner of `folder` for good, if root runs this and does not own it.
 
-    `loads`: parts of the program are still to be read after that.
+    `loads`: the process will still import parts of the program.
 
     Raises:
-        ConfigError: they are, and the owner may not read them.
-        OSError: the system refuses to.
+        ConfigError: the owner may not read them.
+        OSError: the system refuses.
     """
     owner = owner_of(folder)
     if owner is None:

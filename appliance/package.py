@@ -17,7 +17,7 @@ PLACE = Path("/usr/lib/doubtit")
 def missing_files(listed: Path = LISTED, place: Path = PLACE) -> list[str]:
     """Return the files of the program that are listed and missing.
 
-    A program that runs from elsewhere than `place`, such as a checkout, misses none.
+    A program outside `place`, such as a checkout, misses none.
     """
     if not Path(__file__).is_relative_to(place):
         return []
@@ -30,7 +30,7 @@ def missing_files(listed: Path = LISTED, place: Path = PLACE) -> list[str]:
 
 
 def damage() -> LoadError | None:
-    """Return the error of a program with missing files, or None where all are present."""
+    """Return the error of a program with missing files, or None if all are present."""
     missing = missing_files()
     if not missing:
         return None

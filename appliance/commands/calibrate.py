@@ -27,7 +27,7 @@ TRIES = 60
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--photo", type=Path, nargs="+", metavar="FILE")
     out = words("command.calibrate.out", default=BOX_NAME)

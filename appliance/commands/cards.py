@@ -1,4 +1,4 @@
-"""Questions on paper: cards that are printed, and one that is read again from its picture."""
+"""Questions on paper: prints cards, and reads a card from its picture."""
 
 import argparse
 import datetime as dt
@@ -27,7 +27,7 @@ def today_here() -> dt.date:
 
 
 def packs_named(args: argparse.Namespace) -> list[Contents]:
-    """The packs that are named; without any, those that ship."""
+    """Return the named packs; without names the shipped ones."""
     return [contents(name) for name in args.packs or PACKS]
 
 

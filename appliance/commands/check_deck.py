@@ -28,7 +28,7 @@ Shot = tuple[str, Image, Fan]
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.description = words("command.check-deck.about")
     parser.add_argument("photos", nargs="*", type=Path, metavar="PHOTO")
     parser.add_argument("--config", type=Path, metavar="FILE")

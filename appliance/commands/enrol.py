@@ -29,7 +29,7 @@ FANS = 3
 """Number of looks at a fan after which the missing cards are requested."""
 
 PATIENCE = 60.0
-"""Seconds for which each card is waited for."""
+"""Seconds of waiting for each card."""
 
 SHOW_TRIES = 3
 """Looks at a card without an index before it is learned by its picture; broken pictures too."""
@@ -42,7 +42,7 @@ _PLAIN = re.compile(r"[\w][\w .-]{0,60}")
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.description = words("command.enrol.about")
     parser.add_argument("name", metavar="NAME")
     parser.add_argument("--config", type=Path, metavar="FILE")
@@ -92,7 +92,7 @@ def _ranks(wanted: Iterable[enrol.Wanted]) -> str:
 
 
 def pictures(paths: list[Path]) -> list[Path]:
-    """The picture files that `paths` name, those of a folder by name.
+    """Return the picture files in `paths`, those of a folder sorted by name.
 
     Raises:
         ConfigError: a folder has none, or can't be read.

@@ -27,7 +27,7 @@ MINUTE = 60
 
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.add_argument("evening", nargs="?", metavar="NAME")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true")
@@ -153,7 +153,7 @@ def _export(path: Path, *, as_csv: bool) -> None:
 
 
 def _without_answer(fields: object) -> object:
-    """The fields of a QuestionDrawn up to the question's text; after it comes the answer."""
+    """Return the fields of a QuestionDrawn up to the question's text; the answer follows it."""
     match fields:
         case [request, {"Question": [pack, id_, kind, text, *_]}, at]:
             return [request, {"Question": [pack, id_, kind, text]}, at]

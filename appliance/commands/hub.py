@@ -15,7 +15,7 @@ from appliance.words import Words
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.add_argument("what", choices=("status", "install"))
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument(
@@ -38,7 +38,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def _port(*, new: bool) -> str:
-    """The one board that is plugged in; one that is being reset is waited for."""
+    """Return the one board that is plugged in, after waiting for one that is being reset."""
     try:
         return insist(find_port, AWAY, lambda error: error.seen.code == SEVERAL)
     except DriverError as error:

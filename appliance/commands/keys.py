@@ -38,7 +38,7 @@ MOST_TRIED = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.add_argument("file", type=Path, metavar="FILE")
     buzzers = words("command.keys.buzzers", seats=SEATS)
     parser.add_argument("--buzzers", type=int, default=SEATS, metavar="N", help=buzzers)
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Ask for each buzzer, and write down which keys came."""
+    """Ask for each buzzer, and write its keys to the file."""
     if not 1 <= args.buzzers <= SEATS:
         raise ConfigError(message("config.buzzers-argument", count=args.buzzers, most=SEATS))
     if args.wait < 1:

@@ -1,4 +1,4 @@
-"""The window in which an evening is played again: frames out, keys and touches in."""
+"""The window of a replay: frames out, keys and touches in."""
 
 import time
 from collections.abc import Callable, Sequence

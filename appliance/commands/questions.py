@@ -42,7 +42,7 @@ LONGEST_BAR = 40
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.description = words("command.questions.about")
     parser.add_argument("action", choices=tuple(_ACTIONS), metavar="ACTION")
     parser.add_argument("packs", nargs="*", metavar="PACK")

@@ -21,7 +21,7 @@ from bluffing.message import Message, message
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.description = words("command.read.about", bad=ConfigError.exit_code)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
     parser.add_argument("--json", action="store_true")

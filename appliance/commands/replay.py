@@ -31,7 +31,7 @@ GAMES = ".games"
 
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--quiet", action="store_true")
     parser.add_argument("--window", action="store_true")

@@ -26,7 +26,7 @@ UNDISTURBING = ("permissions", "disk", "supply", "machine", "reader")
 
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE")
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--journal", type=Path, metavar="FILE")

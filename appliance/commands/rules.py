@@ -24,7 +24,7 @@ WIDTH = 80
 
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.add_argument("name", nargs="?", metavar="NAME")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--preset", metavar="NAME")

@@ -12,7 +12,7 @@ from appliance.words import Words
 
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--journal", type=Path, metavar="FILE")
     known = [name for name, driver in drivers().items() if driver.part == "buzzers"]

@@ -27,7 +27,7 @@ HEADINGS = ("claims", "lies", "caught", "right", "wrong", "slap", "innocent", "w
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
     parser.description = words("command.statistics.about")
     parser.add_argument("action", nargs="?", choices=tuple(_ACTIONS), default="show")
     parser.add_argument("what", nargs="?", metavar="FILE|NAME")

@@ -70,7 +70,7 @@ class _Courses:
                 )
 
     def whole(self) -> Iterator[Course]:
-        """Yield the games in which anything was moved."""
+        """Yield the games with at least one move."""
         return (course for course in self.done if len(course.counts) > 1)
 
 

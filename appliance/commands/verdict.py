@@ -31,7 +31,7 @@ _RANKS = {rank.lower(): rank for rank in Rank}
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The command's own arguments."""
+    """Add the arguments of the command."""
 
     def claim(text: str) -> tuple[int, Rank]:
         try:
@@ -47,10 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def claim_of(text: str) -> tuple[int, Rank]:
-    """The number and the rank of a claim such as "3x7".
+    """Parse a claim such as "3x7" into its number and its rank.
 
     Raises:
-        ConfigError: it is none.
+        ConfigError: the format is wrong.
     """
     match = _CLAIM.fullmatch(text.strip())
     rank = _RANKS.get(match[2].strip().lower()) if match else None

@@ -90,7 +90,7 @@ class ReadCards:
 
 @dataclass(frozen=True, slots=True)
 class ReadCode:
-    """Look for the code of a question's printed card until a CodeSeen with this `request` comes."""
+    """Look for the code of a question's printed card until a CodeSeen with this `request`."""
 
     request: int
 
@@ -107,7 +107,7 @@ class NewDeck:
 
 @dataclass(frozen=True, slots=True)
 class DrawQuestion:
-    """Draw a question for a QuestionDrawn with this `request`: of `kind`, or of any for None."""
+    """Request a QuestionDrawn with this `request`, of `kind`, or of any kind if `kind` is None."""
 
     request: int
     kind: Kind | None

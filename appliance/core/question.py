@@ -81,7 +81,7 @@ class Question:
 class Pack:
     """A pack of `count` questions to draw, of these `kinds`.
 
-    `name` is what settings call it: that of a shipped one, or the path of its file.
+    `name` is its name in settings: that of a shipped pack, or the path of its file.
     """
 
     name: str

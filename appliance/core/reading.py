@@ -80,7 +80,7 @@ class Reading:
 
     @property
     def apart(self) -> bool:
-        """True if no two of the cards touch, so that each is surely a card of its own."""
+        """True if no two of the cards touch, so that each is clearly a separate card."""
         quads = (card.quad for card in self.cards)
         return not any(touch(first, second) for first, second in combinations(quads, 2))
 

@@ -207,9 +207,9 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class EdgesLost:
-    """Edges stamped after `since` and up to `at` may be missing, or came too late to be waited for.
+    """Edges stamped after `since` and up to `at` may be missing, or came too late.
 
-    No race that they could have decided may be decided without them.
+    Races that they could have decided must not be decided without them.
     """
 
     since: int
@@ -226,7 +226,7 @@ class LineOut:
 
 @dataclass(frozen=True, slots=True)
 class LineIn:
-    """A line that chattered has come to rest at `at`, its contact closed (`down`) or open."""
+    """A line that chattered is at rest since `at`, its contact closed (`down`) or open."""
 
     buzzer: int
     down: bool

@@ -88,10 +88,9 @@ def complete(race: Race, finish: Finish, presses: Iterable[Press], now: int) -> 
 
 
 def ready_at(race: Race, presses: Iterable[Press]) -> int | None:
-    """Time at which `decide` answers with these presses (ns), or None without a press in time.
+    """Return the time at which `decide` answers with these presses (ns), or None.
 
-    That is when every edge that could still make, or unmake, a press in the tie window has
-    arrived.
+    By then every edge that could still make, or undo, a press in the tie window has arrived.
     """
     runners = _first_of_each(race, presses)
     if not runners or runners[0].at > race.closes_at:

@@ -34,7 +34,7 @@ class Touch:
 
     @property
     def spark(self) -> bool:
-        """True if no finger did this: it never stayed closed for long enough."""
+        """True if no finger did this: it was never closed for long enough."""
         return self.steady is not None and self.steady < STEADY_CLOSED
 
     @property

@@ -14,20 +14,20 @@ from typing import NamedTuple
 from appliance.core.signals import MS, SECOND, Edge
 
 CONFIRM = 4 * MS
-"""A press is a contact that is (again) active this long after its onset."""
+"""Time after its onset at which a contact must be (again) active to be a press."""
 
 JUDGED = 8 * MS
 """Time after an onset that separates a press from a spark, even if it bounces at CONFIRM."""
 
 STEADY_CLOSED = 3 * MS // 2
-"""A finger closes the contact this long at a stretch, sooner or later; sparks never do.
+"""Minimum time without a break for which a finger closes the contact once; sparks never do.
 
-So sparks of up to a millisecond make no press, however many there are of them. The half more
-is for stamps that are not exact.
+So sparks of up to a millisecond make no press, in any number. The extra half is for inexact
+stamps.
 """
 
 RELEASE = 20 * MS
-"""A contact that stayed open this long is released; only then can a new press begin."""
+"""Time for which a contact must stay open to be released; only then can a new press begin."""
 
 STUCK = 10 * SECOND
 """Time after which a held button counts as stuck."""
@@ -135,7 +135,7 @@ class _Line:
         return self.end[0].down
 
     def storms_until(self, now: int) -> int | None:
-        """Time at which the last second holds at most STORM edges, or None if it does at `now`."""
+        """Return the time at which a storm of edges is over, or None if there is none at `now`."""
         if len(self.edges) <= STORM:
             return None
         last = bisect_left(self.edges, (now + 1, _UP))
@@ -244,9 +244,9 @@ class Buttons:
         return answer
 
     def unmade(self, buzzer: int, at: int, now: int) -> bool:
-        """Return True if at `now` (ns) the edge of `buzzer` at `at` (ns) begins no press any more.
+        """Return True if at `now` (ns) the edge of `buzzer` at `at` (ns) can begin no press.
 
-        An edge that is not kept any more, or never was one, is not known to begin none.
+        For an edge that was dropped, or never was one, the result is False.
         """
         line = self.lines.get(buzzer, _Line())
         begins = any((press.buzzer, press.at) == (buzzer, at) for press in self.presses(now))
@@ -296,7 +296,7 @@ class Buttons:
         return Buttons(lines, before, self.out)
 
     def deadline(self, now: int) -> int | None:
-        """Time at which `presses` or `stuck` next changes without an edge (ns), or None."""
+        """Return the time at which `presses` or `stuck` next changes by itself (ns), or None."""
         times = []
         for line in self.lines.values():
             times.append(line.storms_until(now))

@@ -84,7 +84,7 @@ def silenced(presses: Iterable[Press], marks: Mapping[int, Mark], since: int) ->
 
 
 def next_gesture_at(presses: Iterable[Press], now: int) -> int | None:
-    """Time at which a press that is still down becomes a HOLD or a LONG, or None."""
+    """Return the time at which a press that is still down becomes a HOLD or a LONG, or None."""
     return min(
         (
             press.at + after

@@ -49,7 +49,7 @@ def unprinted(text: str) -> str:
 
 
 def cards_pdf(faces: Iterable[Face], paper: str) -> bytes:
-    """Cards for `paper`: a sheet of fronts, then its backs, to be turned over the long edge.
+    """Lay out cards on `paper`: a sheet of fronts, then its backs, turned over the long edge.
 
     Raises:
         KeyError: `PAPERS` has no such paper.

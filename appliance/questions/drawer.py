@@ -105,7 +105,7 @@ class Drawer:
         return question
 
     def _warn(self) -> None:
-        """Tell people, once, that few questions are left to ask."""
+        """Warn people, once, that few questions are left."""
         left = sum(key_of(entry) not in self._asked for entry in self._questions)
         if left >= FEW_LEFT or self._warned:
             return

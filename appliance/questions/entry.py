@@ -58,7 +58,7 @@ _MORE = (
     "laugh",
 )
 ENTRY_KEYS = (*_NEEDED, *_MORE, "checked", *_SURVEY)
-"""Every key of a question, in the order in which a file has them."""
+"""Keys of a question, in their order in a file."""
 
 POLL_YEARS = 10
 """Years after which people may answer a poll in another way."""
@@ -311,7 +311,7 @@ def _answer(story: Story, key: str) -> float:
 
 
 def _survey(story: Story, kind: Kind) -> Survey | None:
-    """Read the survey of a question: all of its keys, with one of `n` and `n_all`, or none."""
+    """Read the survey of a question, if any: all its keys, with one of `n` and `n_all`."""
     present = [key for key in _SURVEY if key in story.table]
     if not present:
         return None

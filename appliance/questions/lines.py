@@ -25,7 +25,7 @@ class Lines:
     questions: tuple[Mapping[str, int], ...] = ()
 
     def of(self, number: int | None, key: str = "") -> int | None:
-        """The line of a key, else that of its question (from 1); None is the pack itself."""
+        """Return the line of a key, else that of its question (from 1); None is the pack itself."""
         if number is None:
             return self.pack.get(key)
         if number > len(self.questions):

@@ -30,7 +30,7 @@ _UNDECODED = re.compile("[\ud800-\udfff]")
 """Bytes of a file's name that are no UTF-8, as Python has them."""
 
 FOREVER = dt.date.min
-"""The day on which nothing has expired yet."""
+"""A day before any question expires."""
 
 _PACK_KEYS = ("format", "title", "language", "nerds", "question")
 

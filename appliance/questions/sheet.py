@@ -144,7 +144,7 @@ def sheet_of(path: Path, language: str, wrong: list[QuestionError]) -> PackSheet
 def _faults(
     story: Cells, row: list[str], width: int, lacks: AbstractSet[str]
 ) -> list[QuestionError]:
-    """Return all that is wrong with a row, under a head of `width` columns."""
+    """Return all faults of a row, under a head of `width` columns."""
     if any(row[width:]):  # its cells may belong to other columns
         return [story.wrong("questions.cells", columns=width)]
     lost = {key: unshown(cell) for key, cell in story.table.items() if isinstance(cell, str)}
@@ -248,7 +248,7 @@ def _in_column(error: QuestionError, letter: str) -> QuestionError:
 
 
 def _cell(key: str, text: str, language: str) -> Value:
-    """Return a cell as a TOML value, or as text if it is none."""
+    """Return a cell as a TOML value, or else as text."""
     if key == "answer":
         return _percent(text)
     if key in _WHOLE:
@@ -294,7 +294,7 @@ def _date(key: str, text: str, language: str) -> Value:
 
 
 def csv_of(pack: Contents) -> str:
-    """All questions of a pack as CSV, those that are flagged or have expired too."""
+    """Return all questions of a pack as CSV, including flagged and expired ones."""
     out = io.StringIO()
     writer = csv.DictWriter(out, ENTRY_KEYS, restval="", lineterminator="\n")
     writer.writeheader()

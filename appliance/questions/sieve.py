@@ -15,7 +15,7 @@ OWN_LANGUAGE = "own"
 """The language of the table itself."""
 
 OWN_AND_ENGLISH = f"{OWN_LANGUAGE}+en"
-"""The language of the table itself, and English ones as well."""
+"""The language of the table itself, and English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Sieve:
         return replace(self, language=self.language.replace(OWN_LANGUAGE, language))
 
     def lets(self, one: PackEntry) -> bool:
-        """Return True if the sieve lets that question through."""
+        """Return True if that question passes the sieve."""
         return (
             self.kind in (ANY, one.question.kind)
             and self.topic in (ANY, one.topic)

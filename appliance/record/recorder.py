@@ -235,7 +235,7 @@ def _came_out(ruling: Ruling | None) -> bool:
 
 
 def _question_entries(table: Table, was: Facts, facts: Facts) -> Iterator[_Change]:
-    """Yield a question that has come, without its answer."""
+    """Yield a new question, without its answer."""
     question, match = facts.guess.question, table.stage.match
     if question is None or (
         was.guess.question is not None and question.id == was.guess.question.id

@@ -21,7 +21,7 @@ def sitting(facts: Facts) -> tuple[int, ...]:
 
 
 def known_part(facts: Facts) -> tuple[Rank, ...]:
-    """The ranks that made a lie certain before all cards were read; else ()."""
+    """Return the ranks that proved a lie before all cards were read, else ()."""
     partly = facts.judged is not None and facts.judged.partly_read
     cards = facts.box.reading.cards if partly and facts.box.reading is not None else ()
     return tuple(card.known for card in cards if card.known is not None)

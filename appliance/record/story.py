@@ -245,7 +245,7 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
 
 
 def _ranks(ranks: tuple[Rank, ...]) -> Spoken:
-    """Cards side by side, or that there are none."""
+    """Describe cards side by side, or their absence."""
     return chained("story.beside", ranks) if ranks else _sentence("agreed")
 
 
@@ -261,7 +261,7 @@ def _doubter(facts: Facts) -> PressFacts | None:
 
 
 def _after(facts: Facts) -> Message | None:
-    """Say how long after the play the doubter slapped."""
+    """Describe the time of the doubter's slap after the play."""
     if (first := _doubter(facts)) is None:
         return None
     return _sentence("after", ms=(first.at - facts.play.opened_at) / MS)

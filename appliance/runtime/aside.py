@@ -85,7 +85,7 @@ def word_of(kept_path: Path, path: Path) -> str:
 
 
 def _free(path: Path, word: str) -> Path:
-    """Return the name after the last that was given: the order of numbers is that of time."""
+    """Return the name with the next number: numbers grow with time."""
     newest = max((number_of(sibling, path) for sibling in beside(path)), default=0)
     return path.with_name(f"{path.name}.{word}-{newest + 1}")
 

@@ -58,7 +58,7 @@ class Bookmark:
         self._next = 0  # the slot that may be spoilt
 
     def set(self, reached: Reached) -> None:
-        """The journal has come so far; this needs no wait for the disk. Raises OSError."""
+        """Record the progress of the journal, without a wait for the disk. Raises OSError."""
         os.pwrite(self._file, _slot(reached), self._next * SLOT)
 
     def sync(self) -> None:
@@ -67,7 +67,7 @@ class Bookmark:
         self._next = 1 - self._next
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self._file)
 
 

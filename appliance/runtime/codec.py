@@ -254,8 +254,8 @@ def _short(hint: object) -> str:
 class Digester:
     """Digests frozen values, and keeps the digest of each part: a table shares most with the last.
 
-    Two values have one digest where their classes and fields are equal; the order of a mapping
-    counts. Fields with `repr=False` and those at their default are left out.
+    Two values have one digest if their classes and fields are equal; the order of a mapping counts.
+    Fields with `repr=False` and those with their default value are left out.
     """
 
     def __init__(self) -> None:

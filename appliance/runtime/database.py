@@ -102,7 +102,7 @@ class KeptTable:
 
 
 def create(path: Path, settings: TableSettings, began: int, prefix: "Prefix | None" = None) -> None:
-    """Make the journal at `path`, with all of `prefix`; it is there whole or not at all.
+    """Create the journal at `path`, with all of `prefix`; completely or not at all.
 
     Raises:
         OSError, sqlite3.Error: it can't be written.
@@ -250,7 +250,7 @@ def checkpoint(database: sqlite3.Connection) -> None:
 
 
 def version_of(database: sqlite3.Connection, path: Path) -> int:
-    """The format of a journal. Raises JournalError: it is none. Raises sqlite3.Error."""
+    """Return the format of a journal. Raises JournalError for another file, sqlite3.Error."""
     if database.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
         raise wrong("foreign", path)
     version: int = database.execute("PRAGMA user_version").fetchone()[0]
@@ -258,10 +258,10 @@ def version_of(database: sqlite3.Connection, path: Path) -> int:
 
 
 def begin_of(database: sqlite3.Connection, path: Path) -> tuple[TableSettings, int]:
-    """The settings that an evening began with, and when (seconds since 1970; 0: unknown).
+    """Return the initial settings of an evening, and its start (seconds since 1970; 0: unknown).
 
     Raises:
-        JournalError: it is no journal of this version, or none that can be played.
+        JournalError: it is no journal of this version, or can't be played.
         sqlite3.Error: it can't be read.
     """
     version = version_of(database, path)
@@ -332,7 +332,7 @@ def end_of(database: sqlite3.Connection) -> tuple[int, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """The first rows of a journal, and what else it holds of them, as SQLite has it."""
+    """The first rows of a journal, and its other data about them, in SQLite's form."""
 
     rows: list[Row]
     tables: dict[str, list[tuple[object, ...]]]

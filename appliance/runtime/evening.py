@@ -29,7 +29,7 @@ from bluffing.message import Message, message
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
-    """The signal `kind` was handled at `now` (ns); `fields` are its own, or the plain text."""
+    """A signal of `kind`, handled at `now` (ns); `fields` are its own, or the plain text."""
 
     number: int
     now: int
@@ -184,7 +184,7 @@ class KeptEvening:
 
     @cached_property
     def _made(self) -> _Made:
-        """The record of an evening that has none, made by playing its signals."""
+        """Make the record of an evening without one, by playing its signals."""
         record = _Made()
         try:
             [(text,)] = self._database.execute("SELECT settings FROM evening")

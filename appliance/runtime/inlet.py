@@ -28,9 +28,9 @@ CALM_AFTER = SECOND // 2
 
 @dataclass(slots=True)
 class _Flow:
-    """One line: the moments (ns) of its newest edges.
+    """One line: the times (ns) of its newest edges.
 
-    While it is taken out `newest` is its newest edge; `missed` is one that found no room.
+    While it is taken out `newest` is its newest edge; `missed` is an edge without room.
     """
 
     times: deque[int] = field(default_factory=lambda: deque(maxlen=STORM + 1))
@@ -137,6 +137,6 @@ class Inlet:
         return back
 
     def _lose(self, since: int, at: int) -> None:
-        """One word for all that may be missing in one round."""
+        """Return one EdgesLost for all edges that may be missing in one round."""
         before = self._lost or EdgesLost(since, at)
         self._lost = EdgesLost(min(before.since, since), max(before.at, at))

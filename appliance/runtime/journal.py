@@ -52,7 +52,7 @@ AT_WORK_S = 0.002
 """Seconds that `Journal.begin` waits at most for its thread to begin with the commit."""
 
 BEAT_ROWS = 200
-"""Rows between two signs of life during a long fold."""
+"""Number of rows between two signs of life during a long fold."""
 
 Step = tuple[int, Signal, Table]
 """A step: when it was handled (ns), the signal, and the table after it."""
@@ -202,7 +202,7 @@ class Journal(JournalRows):
         self.wait()
 
     def begin(self, steps: Iterable[Step]) -> None:
-        """Hand `steps` to the disk, all or nothing; they are there for good after `wait`.
+        """Hand `steps` to the disk, all or nothing; they are durable after `wait`.
 
         Raises as `append`, for earlier steps without a `wait`.
         """
@@ -229,7 +229,7 @@ class Journal(JournalRows):
         return self._writing is not None and not self._writing[0].done()
 
     def wait(self) -> None:
-        """Wait until the steps of `begin` are there for good. Raises as `append`."""
+        """Wait until the steps of `begin` are durable. Raises as `append`."""
         if self._writing is None:
             return
         (writing, rows, steps), self._writing = self._writing, None
@@ -341,9 +341,9 @@ class Journal(JournalRows):
     def _recover(
         self, good: int, error: JournalError, beat: Callable[[], None], *, derived: bool
     ) -> Standing:
-        """Go on with the first `good` rows. However the power goes, they are at the path.
+        """Continue with the first `good` rows. They survive a power cut at any time.
 
-        Without `derived` all that the rows imply is made again.
+        Without `derived` all data derived from the rows are rebuilt.
         """
         aside = copied_aside(self.path, SET_ASIDE)
         settings = self.settings if good else self._anew  # those of the evening may be broken
@@ -368,7 +368,7 @@ class Journal(JournalRows):
     # --- the end ------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Let go of the file. May be called twice."""
+        """Close the file. May be called twice."""
         with suppress(OSError, sqlite3.Error, JournalError):
             self.wait()
         if self._backlog is not None and self._bookmark is not None:

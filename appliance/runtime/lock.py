@@ -1,4 +1,4 @@
-"""One writer for a journal: a lock on a file beside it, which ends with the process that has it.
+"""One writer for a journal: a lock on a file beside it, which ends with its process.
 
 It is no lock on the journal itself: SQLite has its own there, and closing any descriptor of that
 file would drop them (sqlite.org/howtocorrupt.html, section 2.2).
@@ -62,7 +62,7 @@ class Lock:
 
 
 def _opened(name: Path) -> int:
-    """Open the lock file, or make it; one that may only be read locks as well."""
+    """Open the lock file, or create it; a read-only one can be locked, too."""
     if os.path.lexists(name) and not S_ISREG(name.lstat().st_mode):
         raise UnreachableError.of("journal.lock-foreign", path=str(name))
     try:

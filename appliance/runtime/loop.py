@@ -58,7 +58,7 @@ NEWS = (
     CardsSeen, CodeSeen, DriverBack, DriverLost, Held, LineIn, LineOut, Noted, QuestionDrawn,
     Told, VotesCounted,
 )  # fmt: skip
-"""Signals that count though they came while nothing could be written: people are not in them."""
+"""Signals that count even if they came while nothing could be written: they are not people's."""
 
 Perform = Callable[[Effect], None]
 
@@ -250,7 +250,7 @@ class Loop:
         self._inlet.wait(seconds)
 
     def due(self, now: int) -> int | None:
-        """Time of the next `turn` without a signal (ns), or None."""
+        """Return the time of the next `turn` without a signal (ns), or None."""
         if self._waits is not None:
             return self._ticked + TRIED_EVERY
         known, due = self._due
@@ -290,7 +290,7 @@ class Loop:
             self._written()
 
     def _note_edges(self, signals: Sequence[Signal], now: int) -> Sequence[Signal]:
-        """Step the table by the edges that come first, light their lamps, and return the rest."""
+        """Step the table by the leading edges, light their lamps, and return the rest."""
         edges = list(takewhile(lambda signal: isinstance(signal, Edge), signals))
         held = self._held or _Held(self.table, now)
         for signal in edges:

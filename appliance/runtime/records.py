@@ -14,11 +14,11 @@ from bluffing.rulesets import RULESETS
 
 
 def records_of(evening: KeptEvening) -> Iterator[Record]:
-    """Yield each game in which anything was decided, in the order in which they were dealt.
+    """Yield each game with a decision, in the order of the deals.
 
     Raises:
         JournalError: as `KeptEvening.record`.
-        NotationError: an action is none that this version knows.
+        NotationError: this version does not know an action.
     """
     entries, names = evening.record(story=False), evening.names()
     yield from records(entries, names, evening.began)
@@ -82,7 +82,7 @@ def _setup(data: Mapping[str, Any]) -> Setup:  # JSON's own types
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that came to its end: its ruleset's name, the players, and the seat that won."""
+    """A finished game: its ruleset's name, the players, and the seat that won."""
 
     ruleset: str
     names: tuple[str, ...]

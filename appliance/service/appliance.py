@@ -1,4 +1,4 @@
-"""The whole table: the one place that knows all of its parts, and in which order they open."""
+"""The whole table: the one module that knows all its parts and their order."""
 
 import os
 import time
@@ -111,7 +111,7 @@ class Appliance:
 
     @contextmanager
     def open_questions(self) -> Iterator[None]:
-        """Draw questions, without those that the evening has had; count votes."""
+        """Draw questions, without those of the evening; count votes."""
         self.drawer = self.wanted.drawer(self.questions, self.journal, self.context)
         ballots = ballots_of(self.context)
         performers = (self.drawer.perform, self.wanted.memory.perform, ballots.perform)
@@ -151,7 +151,7 @@ class Appliance:
             yield
 
     def open_buzzers(self) -> AbstractContextManager[None]:
-        """Open the buzzers, which measure the distance of their clock to that of the evening."""
+        """Open the buzzers, which measure the offset of their clock from that of the evening."""
         return hear_buzzers(self.hardware.source, self.context)
 
     def open_rows(self) -> AbstractContextManager[None]:
@@ -229,4 +229,4 @@ PARTS_IN_ORDER = (
     TablePart("jobs", Appliance.open_jobs, after=("reader", "table")),
     TablePart("manager", Appliance.open_manager, after=("jobs",)),
 )
-"""All parts of the table in the order in which they open; they close in the reverse one."""
+"""Parts of the table in the order of opening; they close in the reverse order."""

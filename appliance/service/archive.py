@@ -43,7 +43,7 @@ SWELLS, SLACK = 100, 64_000_000
 """Maximum size of all members in archive sizes, and how many bytes more: journals have about 8."""
 
 DIRECTORY_BYTES = 2_000_000
-"""Maximum that `zipfile` reads at once: a directory of `MEMBERS` entries has fewer bytes."""
+"""Maximum size of `zipfile`'s single reads: a directory of `MEMBERS` entries is smaller."""
 
 NAME_BYTES, NAME_PARTS = 200, 4
 """Maximum length of each part of a member's name, in bytes, and maximum number of parts."""
@@ -57,7 +57,7 @@ _SAME_DATE = (1980, 1, 1, 0, 0, 0)
 """Date of every member: ZIP has none before 1980 and none after 2107."""
 
 _LARGE = 1_000_000_000
-"""Size (bytes) from which on a member may outgrow 32 bits while it is packed."""
+"""Minimum size (bytes) of a member that may outgrow 32 bits while it is packed."""
 
 T = TypeVar("T")
 
@@ -256,8 +256,9 @@ def opened(path: Path, kind: str) -> Iterator[Archive]:
     """Open the archive `path`, which is of that `kind`.
 
     Raises:
-        ArchiveError: it can't be read, is none or of another kind, is damaged, holds more or other
-            than a table has, or is of a format that this version does not know.
+        ArchiveError: it can't be read, is no archive or of another kind, is damaged, has too many
+        or
+            unknown members, or is of a format that this version does not know.
     """
     try:
         source_file = open_plain(path)

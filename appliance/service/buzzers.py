@@ -13,7 +13,7 @@ from bluffing.message import Message, message
 
 @contextmanager
 def light_lamps(lamps: Lamps | None, context: TableContext) -> Iterator[None]:
-    """Have `lamps` open, if there are some."""
+    """Open `lamps`, if there are any."""
     if lamps is None:
         yield
         return
@@ -47,7 +47,7 @@ def watch_power(switch: Switch | None) -> Iterator[None]:
 
 
 def lamp_performer(lamps: Lamps, clock: Callable[[], int]) -> Perform:
-    """Hands Lamp effects to a driver, and has them seen at once: a press is not kept waiting."""
+    """Passes Lamp effects to a driver, and shows them at once: a press must not wait."""
 
     def perform(effect: Effect) -> None:
         if isinstance(effect, Lamp):

@@ -1,4 +1,4 @@
-"""The table's own clock: no core module reads one, so it comes in from here."""
+"""The table's own clock: core modules read no clock, they get the time from here."""
 
 import time
 

@@ -146,7 +146,7 @@ def for_camera(given: Path | None) -> Config:
 
 
 def _refusal(config: Config) -> Message | None:
-    """Why the buzzers of `config` can't be opened, or None: they are for a moment."""
+    """Return the reason why the buzzers of `config` can't be opened, or None after a trial."""
     try:
         source = hardware_of(config, monotonic_ns).source
         source.open(lambda _: None)

@@ -130,7 +130,7 @@ def _line_of(error: Exception) -> str:
 
 
 def to_take_along(fault: FatalFault, words: Words) -> str:
-    """Return all that is known of `fault`, as long as a QR code holds it: it needs no network."""
+    """Return the details of `fault` that fit a QR code: they need no network."""
     sentence = [words("fault.code", code=fault.code), words.say(fault.what), words.say(fault.todo)]
     exact = words.say(fault.exact)
     text = "\n".join(sentence if exact.startswith(sentence[1]) else [*sentence, exact])

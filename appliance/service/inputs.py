@@ -37,7 +37,7 @@ class Inputs:
         return left
 
     def let_go(self, now: int) -> None:
-        """Take all keys as let go: the window is closed."""
+        """Release all keys: the window is closed."""
         if self.typed is not None:
             self.typed.handle([Stroke(EVERY_KEY, down=False)], now)
 

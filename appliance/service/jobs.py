@@ -1,4 +1,4 @@
-"""The jobs of the table's menu: on a thread of their own, so that the table waits for none."""
+"""The jobs of the table's menu, on a thread of their own: the table never waits for them."""
 
 from collections.abc import Callable, Mapping
 from threading import Event, Thread
@@ -15,7 +15,7 @@ Lines = tuple[Message, ...]
 
 
 class Tell(Protocol):
-    """Tells people all that has come of a job so far, and whether that is `done`."""
+    """Reports all results of a job so far, and True if it is `done`."""
 
     def __call__(self, lines: Lines, *, done: bool = False) -> None:
         """May be called as often as there is anything new."""
@@ -25,7 +25,7 @@ Work = Callable[[Tell, Event], None]
 """Does a job; ends soon after the event is set, when its result is no longer needed."""
 
 ENDS_WITHIN = 5.0
-"""Seconds that the table waits for a job when it is closed; one that still runs dies with it."""
+"""Seconds that a closing table waits for a job; one that still runs ends with the process."""
 
 
 class Jobs:

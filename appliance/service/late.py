@@ -13,16 +13,16 @@ LATE_PARTS = (
     "appliance.questions.code", "appliance.service.calibrating", "appliance.service.testing",
     "appliance.service.counted", "appliance.service.past",
 )  # fmt: skip
-"""Parts that functions of the open table import, in the order in which people may need them."""
+"""Parts that functions of the open table import, in the order of their likely use."""
 
 CLOSES_WITHIN = 5.0
 """Seconds that a closing table waits for a part that is being loaded."""
 
 
 class Late:
-    """Loads `parts` on a thread of its own, and calls each of `then` when it has.
+    """Loads `parts` on a thread of its own, and then calls each of `then`.
 
-    All is loaded when all that it `awaits` has happened, too.
+    The loading is complete when all events of `awaits` are set, too.
     """
 
     def __init__(self, parts: Sequence[str] = LATE_PARTS) -> None:

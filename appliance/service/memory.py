@@ -7,14 +7,14 @@ import sys
 from contextlib import suppress
 
 SWITCH = 0.0005
-"""Seconds after which a thread lets another have its turn."""
+"""Interval of switches between threads, in seconds."""
 
 M_MMAP_THRESHOLD = -3  # malloc.h
 MAPPED_FROM = 1 << 15
-"""Bytes from which on a piece of memory is mapped by itself, and unmapped when it is freed.
+"""Minimum size in bytes of memory that is mapped separately, and unmapped when it is freed.
 
-Most pictures of words that are kept are smaller than glibc's own 128 KiB: between them 3 to 7 MiB
-were spare, more each quarter of an hour, and 1.5 to 4 are with this, by bench.soak.
+Most kept pictures of words are smaller than glibc's own 128 KiB: between them 3 to 7 MiB were
+spare, more each quarter of an hour, and 1.5 to 4 are with this, by bench.soak.
 """
 
 

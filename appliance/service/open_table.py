@@ -22,8 +22,8 @@ FRAME = SECOND // 30
 """Maximum sleep of the loop while people race: the interval of reading the window's keys."""
 
 CALM_FRAME = SECOND // 20
-"""The same while no race is open. Each look costs, and a table waits nearly all evening; pins,
-hubs and USB buzzers wake it at once, so only keys and fingers are heard up to 50 ms later."""
+"""The same while no race is open. Each round has a cost, and a table waits nearly all evening.
+Pins, hubs and USB buzzers wake it at once, so only keys and fingers are up to 50 ms late."""
 
 
 @dataclass(slots=True)

@@ -81,9 +81,9 @@ def _day(began: int, path: Path) -> date:
 
 
 def list_evenings(journal: Path, tell: Tell, stop: Event) -> None:
-    """Tell of the evenings beside `journal`, the newest first.
+    """List the evenings beside `journal`, the newest first.
 
-    One in which no game came to its end is none to show at the table.
+    Evenings without a finished game are left out.
     """
     lines: list[Message] = []
     for path in evenings_of(journal):

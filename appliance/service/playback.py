@@ -32,7 +32,7 @@ class DoubtMark:
     words: tuple[tuple[int, bool], ...] = ()
 
     def truth(self, now: int) -> bool | None:
-        """Verdict known to people at `now` (ns): the newest word by then, or None."""
+        """Return the verdict known to people at `now` (ns), the newest by then, or None."""
         verdicts = [truth for at, truth in self.words if at <= now]
         return verdicts[-1] if verdicts else None
 

@@ -1,4 +1,4 @@
-"""The reading of cards at a table: on a thread of its own, and loaded after the first screen."""
+"""The card reader of a table: on a thread of its own, and loaded after the first screen."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -99,10 +99,10 @@ class Lent:
 
 @contextmanager
 def lend_camera(camera: Camera | None, late: Late) -> Iterator[Camera | None]:
-    """Have the camera open for two; a live one, which may take its time, is late.
+    """Open the camera; a live one, which may be slow, is opened late.
 
     Raises:
-        DriverError: one that shows pictures has none.
+        DriverError: a folder of pictures has none.
     """
     if camera is None:
         yield None

@@ -59,7 +59,7 @@ FREE_NUMBERS = 1_000_000
 """Number of folders that may keep replaced files."""
 
 LOGS = ("-wal", "-shm", "-journal")
-"""Endings of SQLite's own files; those of an old evening must not meet a new one."""
+"""Suffixes of SQLite's own files; those of an old evening must not meet a new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def _is_old(name: str, journal: str) -> bool:
 
 
 def _content(given: Path) -> bytes | None:
-    """Read the settings file; None: it is missing. Raises ArchiveError: it is no plain file."""
+    """Read the settings file; None if it is missing. Raises ArchiveError for no plain file."""
     if not os.path.lexists(given):
         return None
     if not is_plain(given.parent, given.name):
@@ -259,7 +259,7 @@ def _finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
 
 
 def _checksum(given: Path) -> str | None:
-    """Return the checksum of the settings file; "": it is missing, None: it can't be read."""
+    """Return the checksum of the settings file; "" if it is missing, None if it can't be read."""
     try:
         with open_plain(given) as file:
             return _sum(file.read(FILE_BYTES + 1))
@@ -270,7 +270,7 @@ def _checksum(given: Path) -> str | None:
 
 
 def _commit_in(work: Path, journal: Path) -> Commit | None:
-    """Read the commit file; None: it is missing, so nothing was decided.
+    """Read the commit file; None if it is missing: nothing was decided.
 
     Raises:
         OSError, UnfitFileError, ValueError, TypeError: no restore has written it.

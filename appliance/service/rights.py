@@ -11,7 +11,7 @@ from appliance.kept import InForce, in_force
 from appliance.owner import ROOT, as_owner, drop
 
 WORK = ".restoring"
-"""The folder beside the journal in which a restore does its work."""
+"""Folder beside the journal in which a restore works."""
 
 
 def table_folder(given: Path | None, journal: Path | None = None) -> Path:

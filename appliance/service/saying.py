@@ -41,7 +41,7 @@ class Sounds:
 
 @contextmanager
 def play_sounds(context: TableContext, voice: Voice | None) -> Iterator[Sounds]:
-    """Have all that is heard open; its samples are made behind the first screen."""
+    """Open all sounds; their samples are made behind the first screen."""
     with ExitStack() as stack:
         speaker = speaker_of(stack, context.config, context.log)
         context.late.then += [speaker.prepare, keep_late]

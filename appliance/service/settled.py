@@ -1,4 +1,4 @@
-"""The settings that a table starts with: those of its file, and no half of a restore."""
+"""The settings at the start of a table: those of its file, after completing a restore."""
 
 import os
 from collections.abc import Callable

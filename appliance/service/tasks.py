@@ -22,7 +22,7 @@ from bluffing.message import message
 def do_jobs(
     context: TableContext, table: OpenTable, eye: Camera | None, box: LateReader | None
 ) -> Iterator[None]:
-    """Have the jobs of the menu done; those that run are stopped at the end."""
+    """Perform the jobs of the menu; running ones are stopped at the end."""
     table.counting = context.late.add(Counting(context.journal))
     jobs = Jobs(tasks_of(context, table, eye, box), context.post, context.clock)
     context.performers.append(jobs.perform)

@@ -30,9 +30,9 @@ class WantedQuestions:
     memory: Memory
 
     def by(self, config: Config, chosen: tuple[str, ...]) -> tuple[Question, ...]:
-        """The questions of the chosen packs that these settings want, but for flagged ones.
+        """Return the questions of the chosen packs that these settings want, without flagged ones.
 
-        Where none is in the table's own language, they are in whatever language the packs have.
+        If none is in the table's own language, they are in any language of the packs.
         """
         asked, flagged = config.questions, self.memory.flagged
         shelf = self.packs.questions(chosen, asked.at(config.language), flagged)
@@ -81,7 +81,7 @@ class WantedQuestions:
 
 
 def _few_left(config: Config) -> Callable[[int], Message | None]:
-    """Return the notice for a small number of questions: there are English ones as well."""
+    """Return the notice about a small number of questions: English ones are available."""
     offers = config.language != "en" and config.questions.language == OWN_LANGUAGE
     return lambda left: message("questions.few-left", n=left) if offers else None
 

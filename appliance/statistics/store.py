@@ -26,7 +26,7 @@ LETTERS_AT_MOST, LARGEST_COUNT = 60, 10**12
 """Letters of a name and size of a number, at most, that a file from elsewhere may bring along."""
 
 ROWS_AT_MOST, ROW_BYTES = 10**6, 100_000
-"""Rows that are read of a file, and bytes of a row. Thousand long evenings have 240,000."""
+"""Maximum number of rows in a file, and of bytes in a row. 1,000 long evenings have 240,000."""
 
 LATEST = 253_402_300_799
 """The last second that a date can have: 31 December 9999."""
@@ -190,7 +190,7 @@ class Store:
         """Return all rows, or those of one `evening`, by time and seat.
 
         Raises:
-            StatisticsError: the file can't be read, or holds what no statistics can hold.
+            StatisticsError: the file can't be read, or has impossible counts.
         """
         with _reporting(self.path):
             of_one = ("WHERE evening = ?", (evening,)) if evening is not None else ("", ())

@@ -19,7 +19,7 @@ ITSELF = "language.po"
 
 
 def words_of(language: str, *more: Path) -> Words:
-    """Return the language of that ISO 639 code, with English for all that it leaves out.
+    """Return the language of that ISO 639 code, with English for missing sentences.
 
     `more` are folders of catalogues beside the table's own, with further languages or sentences.
 
