@@ -1,1 +1,1 @@
-"""The game is paused: time stands still, and people set right what went wrong."""
+"""The game is paused: time stops, and people correct mistakes."""
