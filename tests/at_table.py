@@ -105,21 +105,21 @@ class People:
         self.send(CardsSeen(request, reading_of(ranks, ask), self.now))
 
     def at(self, stage: type[Inner]) -> bool:
-        """Whether the table is at `stage`; a call, because the table moves between two."""
+        """Return True if the table is at `stage`; a call, because the table moves between two."""
         return isinstance(self.table.inner, stage)
 
     def entering(self) -> bool:
-        """Whether cards are entered by button."""
+        """Return True if cards are entered by button."""
         stage = self.table.inner
         return isinstance(stage, Revealing) and stage.by_hand is not None
 
     def disputed(self) -> bool:
-        """Whether the verdict is disputed, behind a pause too."""
+        """Return True if the verdict is disputed, behind a pause too."""
         pause = self.table.paused
         return isinstance(self.table.stage if pause is None else pause.stage, Disputed)
 
     def paused(self) -> bool:
-        """Whether the game is paused."""
+        """Return True if the game is paused."""
         return self.table.paused is not None
 
     @property
@@ -156,7 +156,7 @@ class People:
 
     @property
     def finish(self) -> Finish | None:
-        """How the newest race for a doubt ended, while it is decided, shown or judged."""
+        """Return how the newest race for a doubt ended, while it is decided, shown or judged."""
         return self.table.inner.finish
 
 
@@ -167,7 +167,7 @@ def reading_of(ranks: Iterable[str], ask: str | None = None) -> Reading:
 
 
 def square(at: int) -> Quad:
-    """Where the card lies that is number `at` from the left."""
+    """Return where the card lies that is number `at` from the left."""
     left = 2.0 * at
     return ((left, 0.0), (left + 1, 0.0), (left + 1, 1.0), (left, 1.0))
 

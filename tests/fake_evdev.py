@@ -149,7 +149,7 @@ class FakeHandle:
         raise DeprecationWarning("There is no current event loop")
 
     def closed(self) -> bool:
-        """Whether its file is closed; the other end of the bell goes with it."""
+        """Return True if its file is closed; the other end of the bell goes with it."""
         if self.fd < 0 and self._bell >= 0:
             os.close(self._bell)
             self._bell = -1

@@ -107,7 +107,7 @@ def circle(known: dict[str, set[str]]) -> list[str]:
 
 
 def classes(house: Iterable[Module]) -> dict[str, set[str]]:
-    """Where each name of a class is defined: nested and private ones too."""
+    """Return where each name of a class is defined: nested and private ones too."""
     found = defaultdict(set)
     for room in house:
         for one in room.classes:
@@ -181,7 +181,7 @@ def _unexplained(line: list[tokenize.TokenInfo]) -> bool:
 
 
 def _reason(token: tokenize.TokenInfo) -> bool:
-    """Whether it is a comment that says more than which checks are off."""
+    """Return True if it is a comment that says more than which checks are off."""
     off = r"#|noqa: [A-Z0-9, ]+|type: ignore\[[\w, -]+\]|\s|-"
     return token.type == tokenize.COMMENT and bool(re.sub(off, "", token.string))
 

@@ -65,7 +65,7 @@ def without(name: str, table: str) -> str:
 
 
 def run_without(name: str, arguments: list[str]) -> bool:
-    """Whether the tests pass without the game `name`."""
+    """Return True if the tests pass without the game `name`."""
     with tempfile.TemporaryDirectory(prefix=f"without-{name}-") as folder:
         copy = Path(folder) / "project"
         copy_without(name, copy)

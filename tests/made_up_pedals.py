@@ -66,7 +66,7 @@ class PedalBuzzers(Source):
         return (2,)
 
     def warnings(self) -> Iterator[Message]:
-        """What the settings make of them."""
+        """Return what the settings make of them."""
         newton = self._settings.newton
         yield told(f"these pedals take {newton} N: children can't press them")
 

@@ -32,7 +32,7 @@ def calibrated(mounting: Mounting) -> Calibration:
 
 
 def from_picture(picture: Points, plane: Plane) -> Points:
-    """Where places of the camera's picture are in the flat one, pixels both."""
+    """Return where places of the camera's picture are in the flat one, pixels both."""
     from_middle: Points = (plane.to_mat(picture) - MAT_CENTRE) * FLAT_SCALE
     return np.asarray(from_middle + (np.array(FLAT_SIZE) - 1) / 2)
 

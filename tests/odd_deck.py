@@ -94,7 +94,7 @@ def places(card: Card, style: Style | None) -> tuple[tuple[float, float, float],
 def true_spots(
     card: Card, style: Style | None, quad: Sequence[tuple[float, float]], rng: random.Random
 ) -> list[Detection]:
-    """Where the indices of a photographed card are, about as exactly as a finder sees them."""
+    """The places of a photographed card's indices, about as exactly as a finder sees them."""
     flat = np.array(
         [(0, 0), (FACE_WIDTH, 0), (FACE_WIDTH, FACE_HEIGHT), (0, FACE_HEIGHT)], np.float32
     )

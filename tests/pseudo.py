@@ -108,7 +108,7 @@ def data_of(what: Spoken) -> tuple[str, ...]:
 
 
 def has_sentence(code: str) -> bool:
-    """Whether English has a sentence of that code."""
+    """Return True if English has a sentence of that code."""
     return words_of("en").catalogue.gettext(code) != code
 
 

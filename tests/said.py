@@ -39,7 +39,7 @@ def noticed(table: Table) -> str:
 
 
 def asked(table: Table) -> str:
-    """What the table asks about the cards."""
+    """Return what the table asks about the cards."""
     asked = table.inner.asked if isinstance(table.inner, Revealing) else None
     return said(None if asked is None else asked.ask.reason, table.players)
 

@@ -37,13 +37,13 @@ def field(name: str) -> list[str]:
 
 
 def carried() -> set[str]:
-    """What the package brings of PyPI."""
+    """Return what the package brings of PyPI."""
     lock = (ROOT / "requirements" / "pi.lock").read_text(encoding="utf-8")
     return set(re.findall(r"^(\S+)==", lock, flags=re.MULTILINE))
 
 
 def apts() -> dict[str, str]:
-    """What each package of PyPI is called by apt, by the tables of docs/dependencies.md."""
+    """Return what each package of PyPI is called by apt, by the tables of docs/dependencies.md."""
     page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
     return dict(re.findall(r"^\| (\S+) \| ((?:python3|micropython)-\S+) \|", page, re.MULTILINE))
 
@@ -192,7 +192,7 @@ def test_plain_text_stays_plain_in_a_page() -> None:
 
 
 def completed(*words: str, packages: Iterable[str] = PAGES["PACKAGES"]) -> list[str]:
-    """What bash offers for the last of the words."""
+    """Return what bash offers for the last of the words."""
     script = "".join(map(PAGES["completion"], packages)) + (
         'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _doubtit; printf "%s\\n" "${COMPREPLY[@]}"'
     )

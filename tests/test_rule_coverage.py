@@ -20,7 +20,7 @@ GAMES = pytest.mark.parametrize("name", RULESETS)
 
 
 def named_by_stories() -> Iterator[tuple[str, str]]:
-    """What the scenarios name, and where."""
+    """Return what the scenarios name, and where."""
     for path in sorted((HERE / "scenarios").glob("*.toml")):
         for story in tomllib.loads(path.read_text(encoding="utf-8"))["scenario"]:
             where = f"{path.name} {story['id']}"
@@ -30,7 +30,7 @@ def named_by_stories() -> Iterator[tuple[str, str]]:
 
 
 def named_by_tests() -> Iterator[tuple[str, str]]:
-    """What the markers name, and where; the tests need not be able to run."""
+    """Return what the markers name, and where; the tests need not be able to run."""
     for path in sorted(HERE.rglob("test_*.py")):
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)) if "mark.rule(" in text else ():
@@ -54,7 +54,7 @@ AWAY = [name for name in OWNERS.values() if name not in RULESETS]
 
 @cache
 def named() -> list[tuple[str, str]]:
-    """What stories and tests name, and where."""
+    """Return what stories and tests name, and where."""
     return [*named_by_stories(), *named_by_tests()]
 
 

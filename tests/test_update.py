@@ -157,7 +157,7 @@ class Machine:
         return 0
 
     def install(self, version: str) -> None:
-        """What dpkg does of a package, from the first file to the last script."""
+        """Return what dpkg does of a package, from the first file to the last script."""
         self.whole, self.status = False, "reinstreq half-installed"
         self.acts()
         self.version, self.whole, self.status = version, True, "ok unpacked"
@@ -172,7 +172,7 @@ class Machine:
         self.status = "ok installed"
 
     def updates(self, version: str) -> None:
-        """What dpkg does of an update."""
+        """Return what dpkg does of an update."""
         self.status = "reinstreq half-configured"
         self.acts()
         self.update.keep(version)

@@ -152,7 +152,7 @@ def hub(board: ChipHub) -> ChipHub:
 
 @pytest.fixture
 def posted(hub: ChipHub) -> Iterator[list[Signal]]:
-    """What the table's driver posts, with the hub open and at rest."""
+    """Return what the table's driver posts, with the hub open and at rest."""
     told: list[Signal] = []
     buzzers = Hub(Settings(), 11, hub.clock, hub)
     buzzers.open(told.append)

@@ -100,7 +100,7 @@ class Looker:
         return found
 
     def dropped(self) -> bool:
-        """What pins.py asks: whether the state machine had to drop a word."""
+        """Return what pins.py asks: whether the state machine had to drop a word."""
         return bool(self._room.call("read", FDEBUG) & 1)
 
 

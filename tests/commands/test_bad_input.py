@@ -259,7 +259,7 @@ def test_a_journal_that_is_a_folder_by_its_name(
 
 
 def shell(command: str, folder: Path, **env: str) -> "subprocess.CompletedProcess[str]":
-    """What a shell's line comes to, with `doubtit` in it."""
+    """Return what a shell's line comes to, with `doubtit` in it."""
     text = command.replace("doubtit", f'"{sys.executable}" -m appliance')
     root = str(Path(__file__).parents[2])
     all_of_it = {**os.environ, "PYTHONPATH": root, **env}

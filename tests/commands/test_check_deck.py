@@ -136,7 +136,7 @@ def test_a_deck_that_is_missing_is_told(shoot: Shoot, capsys: pytest.CaptureFixt
 
 @pytest.fixture
 def eyes(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, tuple[list[Detection], CardMaps]]:
-    """What the index finder finds in which picture."""
+    """Return what the index finder finds in which picture."""
     known: dict[bytes, tuple[list[Detection], CardMaps]] = {}
 
     def found(

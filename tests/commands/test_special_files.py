@@ -85,7 +85,7 @@ SPECIAL: dict[str, Callable[[Path], None]] = {
 
 @pytest.fixture(autouse=True)
 def ends() -> Iterator[None]:
-    """What waits is ended, and fails."""
+    """End and fail a wait."""
 
     def late(*_: object) -> None:
         raise TimeoutError("it waits")

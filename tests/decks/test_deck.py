@@ -55,7 +55,7 @@ def cut_out(image: Image, spot: Detection) -> Image:
 
 
 def areas_of(photo: Photo) -> CardMaps:
-    """Where cards lie, as exactly as a network's map can tell it."""
+    """Return where cards lie, as exactly as a network's map can tell it."""
     height, width = (-(-side // 4) for side in photo.image.shape[:2])
     face = np.zeros((height, width), np.uint8)
     for quad in photo.quads:

@@ -25,7 +25,7 @@ Corners = Sequence[tuple[float, float]]
 
 
 def view(*cards: tuple[Point, Corners, str]) -> View:
-    """What the networks see of upright cards, each with its middle, its indices and its label."""
+    """The networks' view of upright cards, each with its middle, its indices and its label."""
     spots = [
         spot for middle, corners, label in cards for spot in indices(middle, 0, corners, label)
     ]

@@ -300,12 +300,12 @@ def house_survey() -> View:
 
 
 def read(name: str, page: int) -> View:
-    """How to play, as a table shows it in its lobby."""
+    """Return how to play, as a table shows it in its lobby."""
     return aside(name, HowTo(Lobby(AT, ready=(0, 2)), AT, page))
 
 
 def aside(name: str, stage: Aside) -> View:
-    """What a table shows in front of its lobby."""
+    """Return what a table shows in front of its lobby."""
     settings = TableSettings(name, buzzers=6)
     table = Table(settings, stage, buzzers=(0, 1, 2, 4), names=(0, 1, 2, 4))
     return view_of(table, AT, words_of("en"))

@@ -147,7 +147,7 @@ Variant = tuple[View, Layout, tuple[int, int], bool]
 
 
 def rows(name: str) -> list[list[tuple[pygame.Rect, Variant]]]:
-    """How an example is drawn for its sheet: the main ones in more sizes, and by fewer and more.
+    """The pictures of an example on its sheet: the main ones in more sizes, and by fewer and more.
 
     Each row is one size, or number of seats: both layouts, without keys and with them, and where
     they are on the sheet.

@@ -57,7 +57,7 @@ def dealt(name: str, rng: random.Random) -> People:
 
 
 def starts(name: str, players: int, preset: Preset) -> bool:
-    """Whether so many may play it by that preset."""
+    """Return True if so many may play it by that preset."""
     try:
         RULESETS[name].start(Setup(players), dict(preset.options))
     except Refused:
@@ -82,7 +82,7 @@ def likely(people: People, rng: random.Random) -> Action | None:
 
 
 def signal(people: People, rng: random.Random) -> Signal:
-    """What might come in now."""
+    """Return what might come in now."""
     table, now, kind = people.table, people.now, rng.random()
     if table.paused is not None and kind < 0.2:
         return Wished(Wish.GO_ON, now)

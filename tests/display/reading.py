@@ -189,7 +189,7 @@ def faults(page: Page, english: Page | None = None) -> Iterator[str]:
 
 
 def in_text(text: str, view: View) -> Iterator[str]:
-    """What no text may have: a code, a value that is not filled in, a seat's number for a name."""
+    """The faults of a text: a code, a value that is not filled in, a seat's number for a name."""
     for code in _CODE.findall(text.lower()):
         if code in CODES or code.partition(".")[0] in ROOMS:
             yield f"code: {text!r}"
@@ -318,7 +318,7 @@ def _pixels(picture: pygame.Surface) -> Pixels:
 
 
 def _part_covered(one: Text, pixels: Pixels) -> float:
-    """How much of the ink of a text is not to be seen in the picture."""
+    """Return the share of a text's ink that is hidden in the picture."""
     turn = one.slot.turn if one.slot else 0
     picture = pygame.transform.rotate(one.picture, turn) if turn else one.picture
     where = (one.slot.place(one.to) if one.slot else one.to).topleft

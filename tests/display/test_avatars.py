@@ -19,7 +19,7 @@ SIZE = 64
 
 
 def drawn(avatar: str) -> np.ndarray:
-    """How dark a small silhouette is at each place, 0 to 1."""
+    """Return how dark a small silhouette is at each place, 0 to 1."""
     sheet = pygame.Surface((SIZE, SIZE))
     sheet.fill((255, 255, 255))
     pen = Pen(sheet, Kit(), 1.0)

@@ -19,7 +19,7 @@ HEIGHT = 96
 
 
 def alpha(picture: pygame.Surface) -> np.ndarray:
-    """How much of each place is covered, 0 to 1."""
+    """Return how much of each place is covered, 0 to 1."""
     covered: np.ndarray = pygame.surfarray.array_alpha(picture) / 255
     return covered
 

@@ -34,7 +34,7 @@ def after(asks: int) -> Callable[[], bool]:
 
 
 def frames(artist: Artist, surface: pygame.Surface, view: View, at: int, asks: int) -> int:
-    """How many frames it takes until `view` is on `surface`; until then that stays unchanged."""
+    """Count the frames until `view` is on `surface`; until then that stays unchanged."""
     before, number = pixels(surface), 1
     while not artist.redraw(surface, view, at, enough=after(asks)) and artist.behind:
         assert pixels(surface) == before

@@ -48,7 +48,7 @@ def press(people: People, buzzer: int, length: int) -> tuple[View, View, View]:
 
 
 def spoken_to(seen: View, buzzer: int) -> bool:
-    """Whether `buzzer` reads anything now: what it may do, or why it had no effect."""
+    """Return True if `buzzer` reads anything now: what it may do, or why it had no effect."""
     if seen.menu is not None:  # who goes through it reads so, and who doesn't
         mine_too = seen.menu.placed is not None and buzzer in seen.menu.placed
         return seen.menu.steers == buzzer or bool(seen.notice.text) or mine_too
@@ -88,7 +88,7 @@ def test_every_press_of_every_buzzer_is_answered_at_once(name: str) -> None:
 
 
 def lit(seen: View, buzzer: int) -> bool:
-    """Whether its panel lights up."""
+    """Return True if its panel lights up."""
     return any(seat.buzzer == buzzer and seat.button.pressed is not None for seat in seen.seats)
 
 

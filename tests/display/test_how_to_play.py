@@ -236,7 +236,7 @@ def test_the_code_is_read_off_the_picture_for_every_game(
 
 
 def code_on(shown: pygame.Surface) -> str:
-    """What OpenCV reads of the code on a picture."""
+    """Return what OpenCV reads of the code on a picture."""
     pixels = np.ascontiguousarray(pygame.surfarray.array3d(shown).swapaxes(0, 1))
     readers = (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco())
     return next((text for reader in readers if (text := reader.detectAndDecode(pixels)[0])), "")

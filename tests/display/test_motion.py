@@ -116,7 +116,7 @@ def at_rest(view: View) -> View:
 
 
 def frames(view: View, *, calm: bool, monkeypatch: pytest.MonkeyPatch) -> int:
-    """How often a window draws in a minute in which nothing happens, after the first picture."""
+    """Count a window's drawings in a minute without events, after the first picture."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window(Display(*SMALL, reduced_motion=calm))
     window.open()

@@ -53,7 +53,7 @@ def view(people: People) -> View:
 
 
 def do(people: People, buzzer: int) -> None:
-    """What the scene asks for."""
+    """Return what the scene asks for."""
     scene = scene_of(people.table)
     for _ in range(scene.times):
         if scene.wants is GestureKind.HOLD:

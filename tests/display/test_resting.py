@@ -19,7 +19,7 @@ from appliance.words import words_of
 
 
 def rest(view: View, due: int | None = None, frame: int | None = None) -> int:
-    """How long it sleeps at 1000 ns, if the table is due then, and a frame of the picture then."""
+    """The sleep at 1000 ns, with these due times of the table and of a frame of the picture."""
     loop = cast("Loop", SimpleNamespace(due=lambda _: due))
     window = cast("Window", SimpleNamespace(due=frame))
     hardware = cast("Hardware", SimpleNamespace())

@@ -38,7 +38,7 @@ def pixels(surface: pygame.Surface) -> bytes:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What pens have written since."""
+    """Return what pens have written since."""
     texts: list[str] = []
     plain = Pen.words
 

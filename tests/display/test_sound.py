@@ -201,7 +201,7 @@ def test_what_a_show_plays_fits(name: str, take: int) -> None:
 
 @cache
 def shape(sound: Sound) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """What it is made of in each twentieth of a second, of length 1."""
+    """Return what it is made of in each twentieth of a second, of length 1."""
     whole = np.zeros(RATE * 5 // 2)
     whole[: len(made(sound))] = made(sound)
     spectra = np.abs(np.fft.rfft(whole.reshape(50, -1), axis=1)).ravel()

@@ -32,7 +32,7 @@ def clock_of(hardware: Hardware) -> Callable[[], int]:
 
 
 def descriptors() -> int:
-    """How many files, pipes and sockets this process has open."""
+    """Return how many files, pipes and sockets this process has open."""
     gc.collect()  # other tests may have left some
     return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - `Path.iterdir` holds one itself
 

@@ -105,7 +105,7 @@ class Hardware:
         return ((base + noise) / (3 if dark else 1)).astype(np.uint8)
 
     def ioctl(self, _file: int, request: int, data: bytes) -> bytes:
-        """What the kernel does with a V4L2 device's controls, down to the bytes."""
+        """Return what the kernel does with a V4L2 device's controls, down to the bytes."""
         number, *_ = struct.unpack_from("I", data)
         knob = self.knobs.get(number)
         if knob is None:

@@ -239,7 +239,7 @@ class Camera:
             self._lens = self.hardware.sharp
 
     def _metadata(self) -> dict[str, Any]:  # of many types
-        """What the picture of now was taken with. Automatic exposure keeps to the flicker."""
+        """The settings of the present picture. Automatic exposure keeps to the flicker."""
         hardware, given = self.hardware, self.hardware.controls
         flicker = (
             given["AeFlickerPeriod"] if given.get("AeFlickerMode") and not hardware.free else 1

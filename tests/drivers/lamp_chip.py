@@ -73,7 +73,7 @@ class LampChip:
                 self.registers[register] = value
 
     def bright(self, output: int) -> float:
-        """How bright an output is, 0 to 1; only a chip that is awake drives one."""
+        """Return how bright an output is, 0 to 1; only a chip that is awake drives one."""
         first = ON_LOW + 4 * output
         on_low, on_high, off_low, off_high = (self.registers[first + n] for n in range(4))
         if not self.powered or self.registers[0x00] & 0x10 or off_high & 0x10:
@@ -84,5 +84,5 @@ class LampChip:
 
     @property
     def hertz(self) -> float:
-        """How often a dimmed output is switched on and off in a second."""
+        """Return how often a dimmed output is switched on and off in a second."""
         return 25e6 / 4096 / (self.registers[0xFE] + 1)

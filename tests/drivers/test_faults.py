@@ -77,7 +77,7 @@ def test_sparks_are_short_and_storms_are_dense() -> None:
 
 
 def heard(wire: Wire, moves: Moves, bounce: float | None = None) -> list[tuple[int, Edge]]:
-    """When which edge of one buzzer was heard of."""
+    """Return the times and edges of one buzzer, as heard."""
     now = 0
     factory = VirtualFactory(lambda: now, wire=wire)
     contacts, came = Contacts(factory, (4,)), list[tuple[int, Edge]]()

@@ -60,7 +60,7 @@ class Seated:
         return [one for one in self.posted if isinstance(one, Edge)]
 
     def doubtful(self, at: int) -> bool:
-        """Whether a press at `at` is said to be one that may be lost."""
+        """Return True if a press at `at` is said to be one that may be lost."""
         lost = (one for one in self.posted if isinstance(one, EdgesLost))
         return any(one.since <= at <= one.at for one in lost)
 

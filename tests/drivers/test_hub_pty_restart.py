@@ -109,7 +109,7 @@ def test_a_program_that_can_not_start_says_why(tmp_path: Path, played: Played) -
 
 
 def used(board: PtyBoard) -> int:
-    """How many bytes the board's objects take, after a collection."""
+    """Return how many bytes the board's objects take, after a collection."""
     file = board.flash / "memory"
     file.unlink(missing_ok=True)
     board.move((0, MEMORY))

@@ -74,7 +74,7 @@ def _race(hub: MockHub, chance: Random) -> tuple[int, list[int]]:
 
 
 def _finish(race: Race, posted: list[tuple[int, Signal]], first: int) -> Finish | None:
-    """What the arbiter says as soon as it may, from what had come by then."""
+    """Return what the arbiter says as soon as it may, from what had come by then."""
     for now in range(first + HUB_WORST_DELAY, first + SECOND, MS):
         buttons = Buttons()
         for came, signal in posted:

@@ -104,7 +104,7 @@ class Selector(selectors.DefaultSelector):
             self.pace.rests(self, idle=False)
 
     def readable(self) -> bool:
-        """Whether the loop will wake at once."""
+        """Return True if the loop will wake at once."""
         places = [key.fd for key in (self.get_map() or {}).values()]
         try:
             return bool(select.select(places, [], [], 0)[0])

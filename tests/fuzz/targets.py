@@ -282,7 +282,7 @@ def kept(data: bytes, folder: Path) -> None:
 
 
 def memory(data: bytes, folder: Path) -> None:
-    """Which questions were asked: the table starts, whatever is there, and nothing is lost."""
+    """The asked questions: the table starts, whatever the file holds, and nothing is lost."""
     path = folder / NAME
     path.write_bytes(data)
     lines: list[Message] = []

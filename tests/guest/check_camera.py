@@ -58,7 +58,7 @@ def works(camera: Pictures) -> bool:
 
 
 def fails(camera: Pictures, reason: str) -> Callable[[], bool]:
-    """Whether the camera says `reason` now."""
+    """Return True if the camera says `reason` now."""
 
     def failed() -> bool:
         try:

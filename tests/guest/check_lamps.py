@@ -54,7 +54,7 @@ def lamps(bus: int, chip: smbus2.SMBus) -> Iterator[ChipLamps]:
 
 
 def brightness(chip: smbus2.SMBus, output: int) -> float:
-    """What an output's registers say, 0 to 1."""
+    """Return what an output's registers say, 0 to 1."""
     values = chip.read_i2c_block_data(ADDRESS, FIRST + 4 * output, 4)
     if values[3] & ALWAYS:
         return 0.0

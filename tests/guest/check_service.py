@@ -62,7 +62,7 @@ def hands(chip: Path) -> Iterator[Hands]:
 
 
 def stage() -> object:
-    """Where the evening stands, by its journal."""
+    """Return where the evening stands, by its journal."""
     table = rows()[1]
     return None if table is None else table.inner
 
@@ -134,13 +134,13 @@ def pulls(*, out: bool) -> None:
 
 
 def lights(screen: Path = Path("/dev/dri/card0")) -> bool:
-    """Whether the card sends a picture of the table."""
+    """Return True if the card sends a picture of the table."""
     time.sleep(0.5)
     return has(str(screen)) and any(plane.colours > 50 for plane in planes(screen))
 
 
 def lost() -> bool:
-    """Whether the table knows, by its journal, that there is no screen."""
+    """Return True if the table knows, by its journal, that there is no screen."""
     time.sleep(0.5)
     table = rows()[1]
     return table is not None and SCREEN in table.lost
@@ -311,7 +311,7 @@ def check_the_console_says_so_where_pygame_cannot_be_loaded() -> None:
 
 
 def seconds(span: str) -> float:
-    """What systemd calls a time: "1s", "1min 2.5s", "961ms"."""
+    """Return what systemd calls a time: "1s", "1min 2.5s", "961ms"."""
     units = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0}
     total = 0.0
     for part in span.split():

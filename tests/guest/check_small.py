@@ -46,7 +46,7 @@ COUNTERS = ("oom_kill", "pgmajfault", "pswpin", "pswpout", "workingset_refault_f
 
 
 def counters() -> dict[str, int]:
-    """What the kernel has counted since it began."""
+    """Return what the kernel has counted since it began."""
     lines = Path("/proc/vmstat").read_text("ascii").splitlines()
     told_all = dict(line.split() for line in lines)
     return {name: int(told_all[name]) for name in COUNTERS}
@@ -163,7 +163,7 @@ class Game:
         return next(seat for seat in PEOPLE if seat not in {game.claim.seat, game.turn})
 
     def _doubts(self, game: State) -> bool:
-        """Whether the newest play is to be doubted, by whose turn it is."""
+        """Return True if the newest play is to be doubted, by whose turn it is."""
         open_now = game.phase in {Phase.OPEN, Phase.LAST_CARDS}
         return open_now and self.plays > 3 * self.doubts + 2 and self.doubts < DOUBTS
 

@@ -39,7 +39,7 @@ class Hands:
         self._process.stdin.flush()
 
     def done(self) -> list[Made]:
-        """When they did it; waits until they have."""
+        """Return when they did it; waits until they have."""
         assert self._process.stdout is not None
         return [Made(*one) for one in json.loads(self._process.stdout.readline())]
 
@@ -58,5 +58,5 @@ class Hands:
 
 
 def on_line(line: int, moves: Moves) -> list[tuple[int, int, bool]]:
-    """What a contact does, as a task's part."""
+    """Return what a contact does, as a task's part."""
     return [(move.at, line, move.closed) for move in moves]

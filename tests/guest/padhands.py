@@ -37,7 +37,7 @@ class Pads:
         self._send([[at, buzzer % 2, 2 + buzzer // 2, int(down)] for at, buzzer, down in task])
 
     def done(self) -> list[Made]:
-        """When they did it; waits until they have."""
+        """Return when they did it; waits until they have."""
         assert self._process.stdout is not None
         return [Made(*one) for one in json.loads(self._process.stdout.readline())]
 

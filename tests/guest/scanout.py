@@ -23,7 +23,7 @@ class Plane(NamedTuple):
 
     @property
     def colours(self) -> int:
-        """How many different colours it has, of every seventh pixel."""
+        """Return how many different colours it has, of every seventh pixel."""
         pixels = memoryview(self.rows).cast("I")
         return len(set(pixels[::7]))
 

@@ -23,7 +23,7 @@ OURS = ("/dev/gpiochip", "/dev/dri/", "/dev/input/", "/dev/snd/", "/dev/video", 
 
 
 def run(*words: str) -> str:
-    """What a command says; it must succeed."""
+    """Return what a command says; it must succeed."""
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     assert done.returncode == 0, f"{words}: {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout.strip()
@@ -55,7 +55,7 @@ def opened() -> set[str]:
 
 
 def has(*devices: str) -> bool:
-    """Whether it has these open; looking takes a while, too."""
+    """Return True if it has these open; looking takes a while, too."""
     time.sleep(0.5)
     return set(devices) <= opened()
 

@@ -74,7 +74,7 @@ class Vivid:
             self._feeding = None
 
     def value(self, control: str) -> int:
-        """What a control of the camera is, as `v4l2-ctl` reads it."""
+        """Return what a control of the camera is, as `v4l2-ctl` reads it."""
         return int(_ctl(self.device, "-C", control).rpartition(":")[2])
 
     def unplug(self) -> None:

@@ -154,7 +154,7 @@ def install(pi: Pi, cpu: str) -> None:
 
 
 def reader_of(pi: Pi, cpu: str) -> str:
-    """What runs the card reader's networks, by `doubtit check`."""
+    """Return what runs the card reader's networks, by `doubtit check`."""
     check = (DOUBTIT, "check", "--config", "/shared/table.toml", "--part", "reader", "--json")
     done = pi.run(cpu, *check)
     expect(done.code == 0, f"{cpu}: doubtit check: {done.stdout}{done.stderr}")
@@ -164,7 +164,7 @@ def reader_of(pi: Pi, cpu: str) -> str:
 
 
 def read(pi: Pi, cpu: str, labels: list[dict[str, Any]]) -> tuple[list[Any], Done]:
-    """What `doubtit read` says of the photographs. Raises Failed where it is wrong."""
+    """Return what `doubtit read` says of the photographs. Raises Failed where it is wrong."""
     photos = [f"/shared/photos/{label['file']}" for label in labels]
     done = pi.run(cpu, DOUBTIT, "read", "--json", *photos)
     expect(done.code == 0, f"{cpu}: doubtit read: {done.stdout}{done.stderr}")

@@ -104,7 +104,7 @@ def check_step(
 
 
 def check_refused(game: Ruleset[Any], state: State, action: Action) -> bool:
-    """Whether `action` is refused; it is then refused in a sentence and changes nothing."""
+    """Return True if `action` is refused; it is then refused in a sentence and changes nothing."""
     why = game.refusal(state, action)
     if why is None:
         return False
@@ -194,7 +194,7 @@ def check_tie_order(game: Ruleset[Any], state: State) -> None:
 
 
 def as_listed(action: Action) -> Action | None:
-    """How a legal action is listed: of all answers only the whole percents are, without chance."""
+    """The listed form of a legal action: of all answers only the whole percents, without chance."""
     if not isinstance(action, Answer):
         return action
     return Answer(action.percent) if action.percent == int(action.percent) else None
@@ -236,7 +236,7 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 
 
 def _is_typed(thing: object) -> bool:
-    """Whether each field of an action has a value of its type."""
+    """Return True if each field of an action has a value of its type."""
     if type(thing) not in CLASSES:
         return False
     named = ((field.name, getattr(thing, field.name)) for field in fields(cast("Any", thing)))

@@ -83,7 +83,7 @@ def by_play(action: Action) -> bool:
 
 
 def everything(action: Action) -> bool:
-    """Whether `action` has a percent that is counted, or none."""
+    """Return True if `action` has a percent that is counted, or none."""
     match action:
         case Guess():
             return not action.guess % STEP

@@ -78,7 +78,7 @@ def _setup(rng: random.Random, game: Ruleset[Any], short: bool) -> Setup:
 
 
 def has_cards(game: Ruleset[Any]) -> bool:
-    """Whether the game is played with cards."""
+    """Return True if the game is played with cards."""
     for players in game.seats:
         with suppress(Refused):  # so many may play only by house option
             return bool(game.deck(game.start(Setup(players), {})))

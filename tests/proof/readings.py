@@ -76,7 +76,7 @@ class Step:
 
     @property
     def emptied(self) -> bool:
-        """Whether who laid true cards has none left."""
+        """Return True if who laid true cards has none left."""
         laid = 1 if isinstance(self.verdict, Produced) and self.truth else 0
         if isinstance(self.verdict, Verdict) and self.verdict.ranks:
             counted = self.before.counted is not None  # then hands and table are right already
@@ -90,7 +90,7 @@ class Step:
         return self.after.turn == with_cards(self.after, seat)
 
     def wins(self, seat: int) -> bool:
-        """Whether `seat` has won, or is out after others have."""
+        """Return True if `seat` has won, or is out after others have."""
         if self.before.out:
             return WentOut(seat) in self.events
         return Won(seat) in self.events
@@ -295,7 +295,7 @@ def counted(step: Step) -> Said:
 
 
 def one_card(step: Step) -> bool:
-    """Whether the game was won by a lead with one card."""
+    """Return True if the game was won by a lead with one card."""
     return bool(step.house.get("idi_one_card_lead_wins")) and step.after.hands[step.after.turn] == 1
 
 

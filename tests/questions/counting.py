@@ -41,7 +41,7 @@ def divisors(number: int) -> list[int]:
 
 
 def happy(number: int) -> bool:
-    """Whether squaring and adding the digits again and again leads to 1."""
+    """Return True if squaring and adding the digits again and again leads to 1."""
     seen = set[int]()
     while number not in seen:
         seen.add(number)
@@ -229,7 +229,7 @@ def attacks(queen: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 def knight(square: tuple[int, int]) -> int:
-    """How many squares a knight reaches from there."""
+    """Return how many squares a knight reaches from there."""
     steps = [(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)]
     return sum((square[0] + x, square[1] + y) in BOARD for x, y in steps)
 
@@ -241,7 +241,7 @@ def noughts_and_crosses() -> Counter[str]:
 
     @cache
     def play(board: str) -> Counter[str]:
-        """How often who wins, in all orders in which the rest can be filled."""
+        """Return how often who wins, in all orders in which the rest can be filled."""
         free, found = board.count(" "), Counter[str]()
         mark = "XO"[(9 - free) % 2]
         for square in range(9):

@@ -132,7 +132,7 @@ def photograph(card: CardCode, chance: np.random.Generator) -> GrayImage:
 
 
 def misread(questions: tuple[Question, ...]) -> tuple[int, int]:
-    """How many of these are not read, and how many are read as another question."""
+    """Return how many of these are not read, and how many are read as another question."""
     chance = np.random.default_rng(20)
     read = [(question.code, read_code(photograph(question.code, chance))) for question in questions]
     return sum(got is None for _, got in read), sum(got not in {card, None} for card, got in read)

@@ -40,7 +40,7 @@ SIGNALS = 40
 
 
 def signal(people: People, rng: random.Random) -> Signal:
-    """What might come in now, so that games go on, are doubted, corrected, disputed and void."""
+    """A possible signal, so that games go on, are doubted, corrected, disputed and void."""
     table, now, kind = people.table, people.now, rng.random()
     if isinstance(table.stage, Judged) and kind < 0.2:
         return Chosen(Settle(rng.random() < 0.5), now)
@@ -104,7 +104,7 @@ def played(people: People) -> list[list[State]]:
 
 
 def among(few: list[State], many: Iterator[State]) -> bool:
-    """Whether `few` come among `many` in this order: a step can decide two things at once."""
+    """Return True if `many` has `few` in this order: a step can decide two things at once."""
     return all(any(one == other for other in many) for one in few)
 
 

@@ -28,7 +28,7 @@ class Story:
 
     @property
     def path(self) -> Path:
-        """Where it is kept."""
+        """Return where it is kept."""
         return FOLDER / f"{self.ruleset}-{self.number}.txt"
 
     def told(self) -> tuple[str, Score]:

@@ -72,7 +72,7 @@ class Listener:
     # --- hands -----------------------------------------------------------------------------------
 
     def act(self) -> Hand | None:
-        """What the button is pressed for now, if it is."""
+        """Return what the button is pressed for now, if it is."""
         if self.doubts and self.prompt.startswith("doubt it?"):
             self.doubts = False
             return Hand.TAP

@@ -28,7 +28,7 @@ EACH = pytest.mark.parametrize("style", often(STYLES, STYLES[:1]), ids=lambda st
 
 
 def inked(picture: Image, style: Style) -> np.ndarray:
-    """Where a picture is clearly not bare paper."""
+    """Return where a picture is clearly not bare paper."""
     far = np.abs(picture.astype(int) - np.array(style.paper)).max(axis=2)
     return np.asarray(far > 60)
 

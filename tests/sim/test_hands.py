@@ -143,7 +143,7 @@ def presses(person: AtDesk, buzzer: int) -> int:
 
 
 def shown(person: AtDesk) -> set[int]:
-    """Whose cards can be clicked."""
+    """Return whose cards can be clicked."""
     person.draw()
     return {one.buzzer for one in person.desk.hot if one.name in {"card", "lay", "choose"}}
 

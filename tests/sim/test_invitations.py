@@ -144,7 +144,7 @@ def _spread(
 
 
 def _busy(table: Table, buzzer: int, now: int) -> bool:
-    """Whether a finger is on that buzzer, or has left it too short a time ago to be back."""
+    """Return True if a finger is on that buzzer, or has left it too short a time ago to be back."""
     line = table.buttons.lines.get(buzzer)
     if line is None or not line.edges:
         return False

@@ -27,7 +27,7 @@ def start(game: Ruleset[Any]) -> State:
 
 
 def sight_of(game: Ruleset[Any], hand: list[Card]) -> minds.Sight:
-    """What the player on turn sees who holds `hand`."""
+    """Return what the player on turn sees who holds `hand`."""
     state = start(game)
     hands = tuple(len(hand) if seat == state.turn else 5 for seat in range(4))
     state = game.start(Setup(players=4, hands=hands), {})

@@ -25,7 +25,7 @@ def cards_for(rng: random.Random, count: int) -> list[Card]:
 
 
 def likeness_of(photo: Photo, quad: Quad, card: Card | None, style: int) -> float:
-    """How well the picture inside `quad`, made upright, agrees with a face: -1 to 1."""
+    """Return how well the picture inside `quad`, made upright, agrees with a face: -1 to 1."""
     flat = (
         np.array([(0, 0), (FACE_WIDTH, 0), (FACE_WIDTH, FACE_HEIGHT), (0, FACE_HEIGHT)], np.float32)
         - 0.5

@@ -120,7 +120,7 @@ def test_one_evening_has_several_games_the_deal_moves_on_and_nothing_piles_up() 
 
 
 def reachable(root: object) -> int:
-    """How many objects `root` keeps in memory, but for code."""
+    """Return how many objects `root` keeps in memory, but for code."""
     seen, todo = {id(root): root}, [root]
     while todo:
         for referent in gc.get_referents(todo.pop()):

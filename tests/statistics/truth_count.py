@@ -89,7 +89,7 @@ class TruthCount:
                 pass
 
     def _is_true(self, facts: Facts, cards: tuple[Card, ...]) -> bool:
-        """Whether the cards that really lay there are what was said."""
+        """Return True if the cards that really lay there are what was said."""
         house = facts.ruleset.house(facts.settings.house)
         claims = [state.claim for state, _ in self._past if state.claim is not None]
         claim = claims[-1]

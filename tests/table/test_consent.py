@@ -37,7 +37,7 @@ def pause(people: People, seat: int) -> None:
 
 
 def count(people: People, hands: tuple[int, ...], table: int) -> None:
-    """Who paused has everybody count."""
+    """Let the player who paused have everybody count."""
     pauser = people.pause.seat
     assert pauser is not None
     choose(people, Item.RECOUNT)

@@ -53,7 +53,7 @@ def moves(game: Ruleset[Any], state: State, rng: random.Random) -> list[Move]:
 
 
 def made(menu: Menu, keys: tuple[GestureKind, ...], entry: Entry | None = None) -> Action:
-    """What the seat's button says by `keys`."""
+    """Return what the seat's button says by `keys`."""
     for place, kind in enumerate(keys, 1):
         result = menu.press(entry, kind)
         assert not isinstance(result, Message), result

@@ -262,7 +262,7 @@ def slapped_by_who_cannot_hold(name: str) -> tuple[People, int]:
 
 
 def prompt(people: People, at: int) -> Prompt | None:
-    """What seat 3 is asked at `at` (ns)."""
+    """Return what seat 3 is asked at `at` (ns)."""
     people.wait(at - people.now)
     return facts_of(people.table, people.now).seats[3].prompt
 

@@ -90,7 +90,7 @@ def turns_of(rng: random.Random, count: int) -> Iterator[tuple[People, int]]:
 
 
 def shown_lately(people: People, seat: int, now: int) -> set[str]:
-    """What a tap of `seat` was said to do in the last moments before `now`, and then."""
+    """Return the promised effects of a tap of `seat` in the last moments before `now`, and then."""
     moved_at = people.table.turns.moved_at
     looks = (max(moved_at, now - back) for back in range(0, SETTLES + 30 * MS, 30 * MS))
     said = (facts_of(people.table, at).seats[seat].prompt for at in looks)

@@ -39,7 +39,7 @@ def paused(*, played: bool = True, seat: int = 0, **options: str | int | bool) -
 
 
 def choose(people: People, item: Item) -> None:
-    """Who paused taps to `item` and holds."""
+    """Let the player who paused tap to `item` and hold."""
     pause = people.pause
     assert pause is not None
     assert pause.seat is not None

@@ -174,7 +174,7 @@ def test_without_buzzers_the_game_is_paused_with_the_reason() -> None:
 
 
 def counted(people: People) -> int:
-    """How many cards are counted in the turn."""
+    """Return how many cards are counted in the turn."""
     assert people.table.turns.entry is not None
     return people.table.turns.entry.cursor
 

@@ -71,7 +71,7 @@ def _taps(menu: Menu, goal: Action, entry: Entry | None) -> Iterator[int]:
 
 
 def _says(label: Spoken, goal: Action, asks: Asks) -> bool:
-    """Whether `label` may be the way to `goal`, as far as people can tell."""
+    """Return True if `label` may be the way to `goal`, as far as people can tell."""
     if isinstance(label, Rank):
         return getattr(goal, "rank", None) is label
     if isinstance(label, AtSeat):

@@ -68,7 +68,7 @@ def test_not_all_of_many_indices_are_cut_out() -> None:
 
 
 def maps_of(seen: Crop) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """What a finder says that is right of `seen`, with logits."""
+    """Return what a finder says that is right of `seen`, with logits."""
     maps = targets(seen)[0]
     maps[0] = maps[0] * 8 - 4
     return maps

@@ -51,7 +51,7 @@ def test_a_covered_card_to_which_the_networks_are_blind_is_not_left_out(night: i
 
 
 def wrong(seed: int) -> bool:
-    """Whether the reader says something else than what lies there, and asks nothing."""
+    """Return True if the reader says something else than what lies there, and asks nothing."""
     rng = random.Random(seed)
     cards = rng.sample(pack(2), rng.randint(1, 4))
     shot = photograph(cards, rng.choice(STYLES), rng, scene_of(rng))

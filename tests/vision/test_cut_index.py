@@ -53,7 +53,7 @@ def votes(middle: complex = 0j, until: float = 0.0) -> CardMaps:
 def is_sure(
     cards: list[LocatedCard], maps: CardMaps | None = None, limits: ReadingLimits = PHOTOGRAPH
 ) -> bool:
-    """Whether the first of `cards` is read surely."""
+    """Return True if the first of `cards` is read surely."""
     return less_sure(cards, seen_cards(cards), SIZE, maps or votes(), limits)[0].sure >= SURE
 
 

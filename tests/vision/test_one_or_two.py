@@ -27,7 +27,7 @@ NOTHING = lying()
 def asked(
     spots: Sequence[Detection], maps: CardMaps = NOTHING, limits: ReadingLimits = CALIBRATED
 ) -> bool:
-    """Whether there may be a card more or fewer than `spots` make."""
+    """Return True if there may be a card more or fewer than `spots` make."""
     doubt = OneOrTwo(spots, *group(spots, limits), maps, limits).first_reason()
     assert doubt is None or doubt.reason == ONE_OR_TWO
     return doubt is not None

@@ -69,7 +69,7 @@ class Looks:
 
 
 def about(spot: Detection, size: Point = complex(WIDTH, HEIGHT)) -> Detection:
-    """What `spot` is in the picture upside down, which has this width and height."""
+    """Return what `spot` is in the picture upside down, which has this width and height."""
     return replace(spot, at=size - spot.at, card_centre=size - spot.card_centre, up=-spot.up)
 
 

@@ -31,7 +31,7 @@ def rectangle(right: float = 0.0, down: float = 0.0) -> Quad:
 
 
 def seen(points: Quad, tilt: float, turn: float) -> Quad:
-    """Where a camera that looks askew sees places: `tilt` makes what is far off smaller."""
+    """Return where a camera that looks askew sees places: `tilt` makes what is far off smaller."""
     c, s = np.cos(turn), np.sin(turn)
     flat = (points - SIDE / 2) @ np.array([(c, s), (-s, c)])
     return np.asarray(flat / (1 + tilt * flat[:, 1:] / HEIGHT) + SIDE / 2)
@@ -60,7 +60,7 @@ def picture(*shapes: Quad) -> Image:
 
 
 def hidden(card: LocatedCard, *shapes: Quad) -> bool:
-    """Whether `card` seems to hide another where these shapes are seen."""
+    """Return True if `card` seems to hide another where these shapes are seen."""
     return hides_another(card, [], faces(*shapes), picture(*shapes))
 
 

@@ -64,7 +64,7 @@ def pairs(chance: Random, count: int) -> tuple[Task, list[tuple[str, str]]]:
 
 
 def verdict(desk: Desk, first: Press, second: Press) -> str:
-    """What the arbiter makes of two presses; the second would win a tie."""
+    """Return what the arbiter makes of two presses; the second would win a tie."""
     order = (second.buzzer, first.buzzer)
     race = Race(
         0, NEVER, order, desk.keys.timekeeping.uncertainty, desk.keys.timekeeping.worst_delay

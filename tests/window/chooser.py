@@ -34,7 +34,7 @@ class Chooser:
         return [want for want in self._wants if self._stand.get(want[0]) != want[1]]
 
     def takes(self, view: View) -> bool:
-        """Whether to hold now; else a tap, to the next row. Only where the menu is open."""
+        """Return True if to hold now; else a tap, to the next row. Only where the menu is open."""
         assert view.menu is not None
         menu, say = view.menu, view.words.say
         here = [option(row.label, view.words) for row in menu.rows]

@@ -70,12 +70,12 @@ class Hands:
 
     @property
     def busy(self) -> bool:
-        """Whether they are still at it."""
+        """Return True if they are still at it."""
         assert self._process.stdout is not None
         return not select.select([self._process.stdout.fileno()], [], [], 0)[0]
 
     def done(self) -> list[Made]:
-        """When they did it; waits until they have."""
+        """Return when they did it; waits until they have."""
         assert self._process.stdout is not None
         return [Made(*one) for one in json.loads(self._process.stdout.readline())]
 
@@ -146,7 +146,7 @@ class Desk:
             self.turn()
 
     def presses_of(self, buzzer: int) -> list[Press]:
-        """What the table took for presses of one key, the first first."""
+        """Return what the table took for presses of one key, the first first."""
         return sorted(self._presses[buzzer].values(), key=lambda press: press.at)
 
     def listen(self, hands: Hands, task: Task) -> None:

@@ -36,7 +36,7 @@ class DeskPlayer(Player):
     _spread = 0
 
     def wishes(self, view: View) -> Press | None:
-        """What a click is good for beside a buzzer, else a press of a buzzer."""
+        """Return what a click is good for beside a buzzer, else a press of a buzzer."""
         for seat in view.seats:
             sought = self.desk.sought()
             if sought is not None and sought.seat == seat.seat and self.desk.face_down():
@@ -110,7 +110,7 @@ class MousePlace:
         self._was: object = None
 
     def view(self) -> View:
-        """What the desk shows."""
+        """Return what the desk shows."""
         return self.desk.view
 
     def round(self) -> None:
@@ -141,7 +141,7 @@ class MousePlace:
         self._hands.begin([(0, "button", True), (press.long, "button", False)])
 
     def _state(self, press: Press) -> object:
-        """What a click on `press.target` changes."""
+        """Return what a click on `press.target` changes."""
         seat, hand = self.desk.seat(press.buzzer), self.desk.hand(press.buzzer)
         view = self.desk.view
         shown = (view.screen, view.headline, view.box.cards)
@@ -159,18 +159,18 @@ class MousePlace:
                 return told
 
     def settled(self, press: Press) -> bool:
-        """Whether it was done, and the hand that lays cards for people rests."""
+        """Return True if it was done, and the hand that lays cards for people rests."""
         if press.target == "spread":  # the camera has another look
             return not self.desk.view.box.ask
         return self._state(press) != self._was and not self.desk.person.pressing
 
     @property
     def busy(self) -> bool:
-        """Whether the finger is down."""
+        """Return True if the finger is down."""
         return self._hands.busy
 
     def done(self) -> Sequence[Made]:
-        """When it was."""
+        """Return when it was."""
         return self._hands.done()
 
     def close(self) -> None:

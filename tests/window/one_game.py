@@ -67,11 +67,11 @@ class PinHands:
 
     @property
     def busy(self) -> bool:
-        """Whether they are still at it."""
+        """Return True if they are still at it."""
         return self._thread is not None and self._thread.is_alive()
 
     def done(self) -> Sequence[Made]:
-        """When each contact moved and when its driver had been told, by the table's clock."""
+        """Return when each contact moved and when its driver knew, by the table's clock."""
         assert self._thread is not None
         self._thread.join()
         return self._made
@@ -87,7 +87,7 @@ class RunPlace:
 
     @property
     def shows(self) -> bool:
-        """Whether the window has shown anything yet."""
+        """Return True if the window has shown anything yet."""
         return self._table.window._shown is not None
 
     def view(self) -> View:
@@ -107,11 +107,11 @@ class RunPlace:
 
     @property
     def busy(self) -> bool:
-        """Whether the finger is down."""
+        """Return True if the finger is down."""
         return (self._pins or cast("Hands", self._hands)).busy
 
     def done(self) -> Sequence[Made]:
-        """When it was."""
+        """Return when it was."""
         return (self._pins or cast("Hands", self._hands)).done()
 
     def settled(self, press: Press) -> bool:

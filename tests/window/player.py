@@ -91,7 +91,7 @@ class Player:
         return Press(seat.buzzer, HOLD if takes(view) else TAP, None, seat)
 
     def press_of(self, view: View, seat: SeatFacts) -> Press | None:
-        """What `seat` does now, if anything."""
+        """Return what `seat` does now, if anything."""
         long = self._long(view, seat)
         return None if long is None else Press(seat.buzzer, long, seat.prompt, seat)
 
@@ -127,7 +127,7 @@ class Player:
         return TAP if seat.counted < self.wished.get(seat.buzzer, 1) else HOLD
 
     def how_many(self, seat: SeatFacts) -> int:
-        """How many cards to lay; 0 for something else, where that is offered."""
+        """Return how many cards to lay; 0 for something else, where that is offered."""
         most = min(4, max(1, seat.cards))
         if seat.prompt is Prompt.COUNT_OR and self.chance.random() < 0.1:
             return 0
@@ -146,7 +146,7 @@ class Player:
         return TAP
 
     def taps_in(self, ring: RingFacts) -> int:
-        """How many taps on to the option that is wanted: often a doubt, where the ring has one."""
+        """Count the taps to the wanted option: often a doubt, where the ring has one."""
         count = len(ring.labels)
         doubts = [at for at, label in enumerate(ring.labels) if "doubt" in _code(label)]
         if doubts and self.chance.random() < 0.4:

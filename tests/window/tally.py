@@ -80,7 +80,7 @@ class Tally:
         self.heard.append(effect)
 
     def held_as_meant(self, press: Press, shortest: int, longest: int) -> bool:
-        """Whether the finger was down as meant: for `shortest` to `longest` ns."""
+        """Return True if the finger was down as meant: for `shortest` to `longest` ns."""
         right = longest < TAP_WITHIN if press.long == TAP else shortest >= HOLD_AFTER
         if not right:
             self.figures.held_long += 1
@@ -89,7 +89,7 @@ class Tally:
         return right
 
     def answered(self, press: Press, view: View) -> bool:
-        """Whether something came of `press`, to be heard or to be seen in `view`."""
+        """Return True if something came of `press`, to be heard or to be seen in `view`."""
         sounds, now = self.sounds, _now(press, view)
         if UNANSWERED & set(sounds):
             return False
@@ -162,7 +162,7 @@ def _now(press: Press, view: View) -> SeatFacts | None:
 
 
 def _told(seat: SeatFacts | None) -> str:
-    """What a seat is asked, and how far it has come."""
+    """Return what a seat is asked, and how far it has come."""
     if seat is None:
         return "nobody"
     cursor = None if seat.ring is None else seat.ring.cursor

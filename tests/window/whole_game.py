@@ -33,20 +33,20 @@ class Place(Protocol):
     """Where a game is played."""
 
     def view(self) -> View:
-        """What the screen shows."""
+        """Return what the screen shows."""
 
     def begin(self, press: Press) -> None:
         """Let a finger begin with this."""
 
     @property
     def busy(self) -> bool:
-        """Whether it is still at it."""
+        """Return True if it is still at it."""
 
     def done(self) -> Sequence[Made]:
-        """When it came down, and when it left."""
+        """Return when it came down, and when it left."""
 
     def settled(self, press: Press) -> bool:
-        """Whether all has come of a press that was not of a buzzer itself."""
+        """Return True if all has come of a press that was not of a buzzer itself."""
 
 
 def wanted(ruleset: str) -> list[Wanted]:

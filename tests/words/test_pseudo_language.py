@@ -125,6 +125,6 @@ def test_a_language_is_one_folder(tmp_path: Path) -> None:
 
 
 def _large(folder: str, names: list[str]) -> list[str]:
-    """What the language doesn't need: networks, sounds, fonts and compiled files."""
+    """Return what the language doesn't need: networks, sounds, fonts and compiled files."""
     del folder
     return [name for name in names if Path(name).suffix in {".onnx", ".ttf", ".pyc", ".png"}]

@@ -68,7 +68,7 @@ def lines(sheet: Sheet) -> list[tuple[Point, Point]]:
 
 
 def crosses(one: Point, other: Point, box: Box) -> bool:
-    """Whether a line runs through a box (Liang and Barsky's clipping)."""
+    """Return True if a line runs through a box (Liang and Barsky's clipping)."""
     dx, dy = other[0] - one[0], other[1] - one[1]
     enters, leaves = 0.0, 1.0
     for step, room in (
