@@ -74,7 +74,7 @@ def board_file(parts: tuple[Part, ...], copper: Copper) -> str:
     lines.append(_text("Doubt It! seat hub, lamps of 12 V", (208, 100), 1.5))
     for track in copper.tracks:
         lines.append(
-            f"(segment (start {_xy(track.start)}) (end {_xy(track.end)}) (width {track.width:g}) "
+            f"(segment (start {_xy(track.one)}) (end {_xy(track.other)}) (width {track.width:g}) "
             f'(layer "{LAYERS[track.layer]}") (net {numbers[track.net]}) {stamp(track)})\n'
         )
     for via in copper.vias:

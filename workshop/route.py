@@ -47,8 +47,8 @@ class Track:
 
     net: str
     layer: int
-    start: Spot
-    end: Spot
+    one: Spot
+    other: Spot
     width: float = WIDTH
 
 
@@ -84,7 +84,7 @@ class Copper:
     def lay(self, track: Track) -> None:
         """Add a track."""
         self.tracks.append(track)
-        self._keep(track.layer, list(_between(track.start, track.end)), track.width / 2, track.net)
+        self._keep(track.layer, list(_between(track.one, track.other)), track.width / 2, track.net)
 
     def drill(self, via: Via) -> None:
         """Add a via."""

@@ -143,7 +143,7 @@ def mm(spot: tuple[int, int]) -> Place:
 def shapes(copper: Copper) -> list[Shape]:
     """All copper but ground's planes."""
     found: list[Shape] = [
-        (track.net, track.layer, mm(track.start), mm(track.end), track.width / 2)
+        (track.net, track.layer, mm(track.one), mm(track.other), track.width / 2)
         for track in copper.tracks
     ]
     for layer in (route.FRONT, route.BACK):
