@@ -16,6 +16,9 @@ from bluffing.rulesets import NAMED_GAMES, RULESETS
 
 MOST_QUESTIONS = 8
 
+_PLAIN = 2
+"""The first answers say only that there are cards, and that all are dealt."""
+
 FACTS = ("ranks_down", "five_player_packs", "after_challenge")
 """House options that are not asked, and that people may choose at the end."""
 
@@ -122,7 +125,10 @@ def home_game(way: str) -> HomeGame:
     game, options = _game(reached.chosen)
     facts = tuple(_facts(game, options))
     more = {fact.key: _values(fact)[int(digit)] for fact, digit in zip(facts, digits, strict=False)}
-    return HomeGame(game, _differing(game, {**options, **more}), reached.rules, facts)
+    rules = reached.rules[_PLAIN:] or reached.rules[-1:]
+    if options.get("first_claim") == "leader":
+        rules = (*rules, message("home.leader"))
+    return HomeGame(game, _differing(game, {**options, **more}), rules, facts)
 
 
 def sentences(rules: Iterable[Message]) -> Message:
@@ -133,7 +139,7 @@ def sentences(rules: Iterable[Message]) -> Message:
 def next_fact(way: str, fact: Option) -> str:
     """Return `way` with the next value for a fact."""
     reached, answers = home_game(way), way.partition("/")[0]
-    places = [_values(one).index(reached.fact(one)) for one in reached.facts]
+    places = [_values(each).index(reached.fact(each)) for each in reached.facts]
     at = reached.facts.index(fact)
     places[at] = (places[at] + 1) % len(_values(fact))
     return f"{answers}/{''.join(map(str, places))}"
@@ -185,16 +191,16 @@ def _game(chosen: Mapping[str, str]) -> tuple[AnyRuleset, dict[str, Value]]:
 
 
 def _same_rank(chosen: Mapping[str, str]) -> tuple[AnyRuleset, dict[str, Value]]:
-    """Everybody claims the same rank until somebody takes the pile."""
+    """All claim the same rank until a player takes the pile."""
     play_on = chosen["end"] == "last"
     if chosen["who"] == "next":
         sets = "any_time" if chosen["sets"] == "yes" else "off"
         return RULESETS["verish"], {"sets_of_four": sets, "play_on": play_on}
-    one = chosen["cards"] == "one"
+    single = chosen["cards"] == "one"
     if chosen["skip"] == "no":
-        options = {"passing": "no", "max_cards": 1 if one else "none"}
+        options = {"passing": "no", "max_cards": 1 if single else "none"}
         return RULESETS["bluff"], options | {"idi_one_card_lead_wins": False, "play_on": play_on}
-    game = RULESETS["idi" if one else "bluff"]
+    game = RULESETS["idi" if single else "bluff"]
     return game, {"play_on": True, "idi_one_card_lead_wins": False} if play_on else {}
 
 

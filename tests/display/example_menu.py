@@ -52,7 +52,7 @@ def menu_games() -> View:
 
 
 def menu_options() -> View:
-    people = _at(1, 2)
+    people = _at(1, 4)
     for _ in range(4):
         people.press(2)
     return _shown(people)

@@ -82,6 +82,21 @@ def menu(*pages: MenuPage, ruleset: str = "bicycle") -> People:
     return people
 
 
+def home(*answers: int) -> People:
+    """The wizard after the answers of these numbers."""
+    people = menu(MenuPage.GAME, MenuPage.HOME)
+    for answer in answers:
+        people.send(RowTouched(answer, people.now))
+    return people
+
+
+def known_as() -> People:
+    """The games by the names that people know."""
+    people = menu(MenuPage.GAME)
+    people.send(RowTouched(1, people.now))
+    return people
+
+
 def _touch(people: People, page: MenuPage | None) -> None:
     """A finger takes the row that opens a page; without one the first survey."""
     made = rows(people.table, people.table.at(TableMenu))
@@ -247,6 +262,9 @@ STORIES: Mapping[str, Callable[[], People]] = {
     "lobby": lobby,
     "menu": menu,
     "menu_games": lambda: menu(MenuPage.GAME),
+    "menu_home": lambda: home(0, 0),
+    "menu_home_game": lambda: home(0, 0, 0, 1, 1, 1, 1),
+    "menu_known_as": known_as,
     "menu_names": lambda: menu(MenuPage.PEOPLE, MenuPage.NAMES),
     "menu_letters": lambda: menu(MenuPage.PEOPLE, MenuPage.NAMES, MenuPage.LETTERS),
     "menu_options": lambda: menu(MenuPage.GAME, MenuPage.OPTIONS),
