@@ -34,7 +34,7 @@ from appliance.display.widgets import (
     slice_rect,
     turned,
 )
-from appliance.table.facts import Health, Prompt, Role, SeatFacts
+from appliance.table.facts import COUNTING, Health, Role, SeatFacts
 from appliance.words import Words
 
 FEW_POINTS = 10
@@ -66,10 +66,6 @@ _LINE = 1.24
 _AWAY = {Role.EMPTY, Role.OUT, Role.GONE}
 _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 """Roles that ask for nobody's eye: a thin edge, and no light behind."""
-
-
-_COUNTS = frozenset({Prompt.COUNT, Prompt.COUNT_ON, Prompt.COUNT_OR, Prompt.ENOUGH})
-"""Prompts to count cards."""
 
 
 def seat_still(easel: Easel, slot: Slot, seat: SeatFacts) -> None:
@@ -117,7 +113,7 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
         if tag:
             name = _beside(pen, rect, place)
     said, text = DOUBT if seat.reply is not None else ink, seats.prompt(seat, words)
-    by_keys = keyed and (seat.ring is not None or seat.prompt in _COUNTS)  # the keys say it, too
+    by_keys = keyed and (seat.ring is not None or seat.prompt in COUNTING)  # the keys say it, too
     silent = by_keys and not pen.kit.fits(text, prompt.size, pen.style(_PROMPT))
     if seat.counted:
         counted = prompt

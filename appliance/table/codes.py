@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from appliance.presses.gestures import GestureKind
 
-__all__ = ["YES_BY_HOLD", "GestureKind", "Health", "Prompt", "Role", "Tag"]
+__all__ = ["COUNTING", "YES_BY_HOLD", "GestureKind", "Health", "Prompt", "Role", "Tag"]
 
 
 class Role(StrEnum):
@@ -125,3 +125,6 @@ YES_BY_HOLD = frozenset(
     }
 )  # fmt: skip
 """A hold alone says yes to these, so a finger may, too: all that is no turn and no ring."""
+
+COUNTING = frozenset({Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ENOUGH})
+"""Taps count the cards of a play at these."""

@@ -4,7 +4,7 @@ A claim that can still be doubted is never called true or false, and a verdict i
 whole table has seen it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from appliance.core.signals import NO_CAMERA
 from appliance.display.host.beats import Beat, Occasion
@@ -43,7 +43,7 @@ def occasions(before: Facts, now: Facts) -> Iterator[Occasion]:
     if now.front is None:
         yield from _breaks(before, now)
         if now.paused_at is None and now.told:
-            yield from _of_stage(before, now)
+            yield from _OF_STAGE.get(type(now.about), _gathering)(before, now, now.about)
 
 
 def silence(facts: Facts) -> Occasion | None:
@@ -79,26 +79,12 @@ def _breaks(before: Facts, now: Facts) -> Iterator[Occasion]:
         yield Occasion(Beat.GO_ON, before.paused_at)
 
 
-def _of_stage(before: Facts, now: Facts) -> Iterator[Occasion]:
-    news = now.stage is not before.stage or not before.told
-    match now.about:
-        case TurnsFacts() as turns:
-            yield from _turns(before, now, turns)
-        case DoubtingFacts() as doubting:
-            yield from _doubted(before, now, doubting, news=news)
-        case RevealingFacts() as revealing:
-            yield from _revealed(before, now, revealing)
-        case JudgedFacts() as judged:
-            yield from _judged(before, now, judged, news=news)
-        case OverFacts() if news:
-            yield from _over(now)
-        case OverFacts():
-            pass
-        case _:
-            yield from _gathering(before, now)
+def _is_new(before: Facts, now: Facts) -> bool:
+    """Return True if the stage has begun, or its decision has become public."""
+    return now.stage is not before.stage or not before.told
 
 
-def _gathering(before: Facts, now: Facts) -> Iterator[Occasion]:
+def _gathering(before: Facts, now: Facts, _about: object) -> Iterator[Occasion]:
     """Yield people who sit down, and the dealer."""
     if now.stage is Stage.LOBBY:
         if before.stage is Stage.ATTRACT:
@@ -133,11 +119,9 @@ def _turns(before: Facts, now: Facts, turns: TurnsFacts) -> Iterator[Occasion]:
         yield Occasion(Beat.NEAR_END, at, _who(claim.seat, count=left))
 
 
-def _doubted(
-    before: Facts, now: Facts, doubting: DoubtingFacts, *, news: bool
-) -> Iterator[Occasion]:
+def _doubted(before: Facts, now: Facts, doubting: DoubtingFacts) -> Iterator[Occasion]:
     """Yield a doubt; and as soon as a second press is known, a tie or a close race."""
-    sought, between = doubting.sought, doubting.parties
+    sought, between, news = doubting.sought, doubting.parties, _is_new(before, now)
     if news and sought is not None and sought.turn is Turn.PLAY and between is not None:
         yield Occasion(Beat.DOUBT, now.since, _who(between.other, between.owner))
     if len(now.play.places) < 2 or (len(before.play.places) >= 2 and not news):
@@ -162,12 +146,12 @@ def _revealed(before: Facts, now: Facts, revealing: RevealingFacts) -> Iterator[
         yield Occasion(Beat.UNREADABLE, now.since)
 
 
-def _judged(before: Facts, now: Facts, judged: JudgedFacts, *, news: bool) -> Iterator[Occasion]:
+def _judged(before: Facts, now: Facts, judged: JudgedFacts) -> Iterator[Occasion]:
     """Yield a verdict that all have seen, and the chance that the claim had."""
     event, at, was = judged.event, judged.given_at, before.judged
     if judged.chance is not None and was is not None and was.chance is None:
         yield Occasion(Beat.ODDS, at, (("percent", round(judged.chance * 100)),))
-    if not news or judged.overruled:
+    if not _is_new(before, now) or judged.overruled:
         return
     match event:
         case Verdict(seat=seat, doubter=int(doubter), truth=True):
@@ -196,11 +180,21 @@ def _is_lie_of(event: Event, seat: int) -> bool:
     return isinstance(event, Verdict) and event.seat == seat and not event.truth
 
 
-def _over(now: Facts) -> Iterator[Occasion]:
+def _over(before: Facts, now: Facts, _about: OverFacts) -> Iterator[Occasion]:
     """Yield the end of the game."""
-    if now.game is None:
+    if now.game is None or not _is_new(before, now):
         return
     if now.game.winner is not None:
         yield Occasion(Beat.WIN, now.since, _who(now.game.winner))
     elif len(now.game.tied) > 1:
         yield Occasion(Beat.DRAW, now.since)
+
+
+_OF_STAGE: Mapping[type[object], Callable[..., Iterator[Occasion]]] = {
+    TurnsFacts: _turns,
+    DoubtingFacts: _doubted,
+    RevealingFacts: _revealed,
+    JudgedFacts: _judged,
+    OverFacts: _over,
+}
+"""The occasions of each stage, by its facts; without a line players gather."""

@@ -1,5 +1,7 @@
 """Sentences from a doubt to the end of a game: the photo finish, the box, a verdict, a dispute."""
 
+from collections.abc import Callable, Mapping
+
 from appliance.core.signals import SECOND
 from appliance.display.phrases import place, together
 from appliance.display.phrases.playing import next_ranks
@@ -115,19 +117,39 @@ def _by_hand(revealing: RevealingFacts, by_hand: ByHand, between: Parties) -> Me
 
 def to_turn_up(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtView | None:
     """Describe the cards that the box wants, and their claim."""
-    wanted, claim, required = revealing.sought, facts.play.claim, facts.playing.required
+    wanted = revealing.sought
     if wanted is None:
         return None
-    if wanted.turn is Turn.HAND:
-        any_one = message("reveal.any-one-rank", n=wanted.count)
-        what = any_one if required is None else required.counted(wanted.count)
-        return SoughtView(wanted.count, words("reveal.to-win"), words.say(what))
-    if claim is None:
+    caption, say = _SOUGHT[wanted.turn]
+    what = say(facts, wanted)
+    if what is None:
         return SoughtView(wanted.count)
-    if wanted.turn is Turn.PRODUCED:
-        return SoughtView(wanted.count, words("reveal.asked-for"), words(f"rank.{claim.rank}.one"))
-    said = claim.rank.counted(claim.count)
-    return SoughtView(wanted.count, words("reveal.claimed"), words.say(said))
+    return SoughtView(wanted.count, words(caption), words.say(what))
+
+
+def _of_one_rank(facts: Facts, wanted: Sought) -> Message:
+    required = facts.playing.required
+    if required is None:
+        return message("reveal.any-one-rank", n=wanted.count)
+    return required.counted(wanted.count)
+
+
+def _claimed_rank(facts: Facts, _wanted: Sought) -> Message | None:
+    claim = facts.play.claim
+    return None if claim is None else message(f"rank.{claim.rank}.one")
+
+
+def _claimed(facts: Facts, _wanted: Sought) -> Message | None:
+    claim = facts.play.claim
+    return None if claim is None else claim.rank.counted(claim.count)
+
+
+_SOUGHT: Mapping[Turn, tuple[str, Callable[[Facts, Sought], Message | None]]] = {
+    Turn.PLAY: ("reveal.claimed", _claimed),
+    Turn.PRODUCED: ("reveal.asked-for", _claimed_rank),
+    Turn.HAND: ("reveal.to-win", _of_one_rank),
+}
+"""Caption and message of the cards that a reveal is to find."""
 
 
 def verify(_facts: Facts, verifying: VerifyingFacts) -> Headline:

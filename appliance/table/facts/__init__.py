@@ -13,7 +13,7 @@ from appliance.table.answers import (
     SeatFacts,
     SteppingFacts,
 )
-from appliance.table.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
+from appliance.table.codes import COUNTING, YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.elements import (
     Basis,
     ByHand,
@@ -61,8 +61,8 @@ from appliance.table.suspense import (
 from appliance.table.verdict import Parties, truth_of
 
 __all__ = [
-    "ANSWER_AFTER", "LETTER_GROUPS", "MOST_KEYS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
-    "YES_BY_HOLD", "AsideFacts", "AskingFacts", "Asks", "Basis", "ButtonFacts", "ByHand",
+    "ANSWER_AFTER", "COUNTING", "LETTER_GROUPS", "MOST_KEYS", "PAUSE_AFTER", "RACE", "TURN",
+    "WITHIN", "YES_BY_HOLD", "AsideFacts", "AskingFacts", "Asks", "Basis", "ButtonFacts", "ByHand",
     "CardFacts", "Count", "DoubtingFacts", "Extra", "Facts", "GuessFacts", "Headline", "Health",
     "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",

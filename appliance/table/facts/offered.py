@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from appliance.presses.gestures import GestureKind
 from appliance.table import stages, windows
 from appliance.table.answers import KeyFacts, Prompted, way
-from appliance.table.codes import YES_BY_HOLD, Prompt
+from appliance.table.codes import COUNTING, YES_BY_HOLD, Prompt
 from appliance.table.elements import LobbyChoice, Way
 from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.moves import MOST_KEYS
@@ -120,8 +120,7 @@ def _label(key: KeyFacts, asked: Prompted) -> Spoken:
 def _more_cards(about: StageFacts, asked: Prompted) -> Iterator[Way]:
     """More cards than there are keys are counted one by one."""
     known = about.choice
-    counts = asked.prompt in (Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ENOUGH)
-    if known is None or not counts or known.most < MOST_KEYS:
+    if known is None or asked.prompt not in COUNTING or known.most < MOST_KEYS:
         return
     counted = known.question.cursor
     if counted > MOST_KEYS:

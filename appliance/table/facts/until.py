@@ -3,7 +3,7 @@
 from appliance.core.signals import MS, NEVER
 from appliance.presses.grammar import Grammar
 from appliance.table import objections
-from appliance.table.elements import Steps
+from appliance.table.elements import Stepping, Steps
 from appliance.table.parts import part_of
 from appliance.table.spare import named_until
 from appliance.table.state import Table
@@ -40,29 +40,32 @@ def lit(table: Table, buzzer: int, at: int) -> int | None:
     one = table.stepping.get(buzzer)
     if one is None or one.place is None or at < one.at:
         return None
-    taps = table.settings.grammar(buzzer) is Grammar.TAPS
-    if taps or one.steps is Steps.AT_ONCE or one.taken is not None:
+    if not _moves(table, buzzer, one):
         return one.place
     gone = (at - one.at) // pace(table)
-    if one.steps is Steps.QUIET and gone >= ROUNDS * len(one.ways):
-        return None
-    return (one.place + gone) % len(one.ways)
+    return None if _ends(one, gone) else (one.place + gone) % len(one.ways)
 
 
 def moves_on(table: Table, buzzer: int, at: int) -> int:
     """Until when (ns) what is lit at `at` stays lit, if nobody presses; NEVER where it rests."""
     one = table.stepping.get(buzzer)
-    scans = table.settings.grammar(buzzer) is Grammar.SCAN
-    if one is None or one.place is None or not scans or one.taken is not None:
-        return NEVER
-    if one.steps is Steps.AT_ONCE:
+    if one is None or one.place is None or not _moves(table, buzzer, one):
         return NEVER
     if at < one.at:
         return one.at
     gone = (at - one.at) // pace(table)
-    if one.steps is Steps.QUIET and gone >= ROUNDS * len(one.ways):
-        return NEVER
-    return one.at + (gone + 1) * pace(table)
+    return NEVER if _ends(one, gone) else one.at + (gone + 1) * pace(table)
+
+
+def _moves(table: Table, buzzer: int, one: Stepping) -> bool:
+    """Return True if the choice goes on by itself."""
+    scans = table.settings.grammar(buzzer) is Grammar.SCAN
+    return scans and one.steps is not Steps.AT_ONCE and one.taken is None
+
+
+def _ends(one: Stepping, gone: int) -> bool:
+    """Return True if the scan of a seat without a question is over after so many steps."""
+    return one.steps is Steps.QUIET and gone >= ROUNDS * len(one.ways)
 
 
 def pace(table: Table) -> int:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from appliance.display.view import Asks, RingView, SeatView
-from appliance.table.codes import Prompt
+from appliance.table.codes import COUNTING, Prompt
 from bluffing.actions import (
     Action,
     Correct,
@@ -83,7 +83,7 @@ def towards(seat: SeatView, wanted: Action, sight: Sight) -> Pressing | None:
             if found is None or len(seat.option) == 1:
                 return found
             return Pressing(hold=True)
-        case Prompt.COUNT | Prompt.COUNT_OR | Prompt.COUNT_ON | Prompt.ENOUGH:
+        case prompt if prompt in COUNTING:
             return _counting(seat, wanted, counts, sight)
         case _:
             return None
