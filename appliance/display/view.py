@@ -100,7 +100,7 @@ class FaultView:
 
 
 @dataclass(frozen=True, slots=True)
-class LaidView:
+class TableView:
     """The table itself: `places`, one a buzzer, taken or free, and the felt of the game.
 
     Without a number of places there are as many as seats. `felt` is a place in the theme's FELTS.
@@ -216,7 +216,7 @@ class View:
     headline: str
     detail: str = ""
     seats: tuple[facts.SeatFacts, ...] = ()
-    table: LaidView = LaidView()
+    table: TableView = TableView()
     play: PlayView = PlayView()
     guess: facts.GuessFacts = NO_GUESS
     box: BoxView = BoxView()

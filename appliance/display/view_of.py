@@ -18,12 +18,12 @@ from appliance.display.view import (
     BoxView,
     EndView,
     FinishView,
-    LaidView,
     NoticeView,
     PlayView,
     Plug,
     Screen,
     ShowView,
+    TableView,
     VerdictView,
     View,
 )
@@ -110,7 +110,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         headline=_say(headline, words),
         detail=_say(detail, words),
         seats=facts.seats,
-        table=LaidView(facts.places_at_table, tuple(RULESETS).index(facts.settings.ruleset)),
+        table=TableView(facts.places_at_table, tuple(RULESETS).index(facts.settings.ruleset)),
         play=_play(facts, words),
         guess=GuessFacts(
             facts.guess.question,

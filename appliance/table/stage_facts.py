@@ -70,7 +70,7 @@ class StageFacts:
         """Return True if the gestures of `seat` are a turn; None in a stage without turns."""
         return None
 
-    def settled(self, _seat: int) -> bool:
+    def has_no_choice(self, _seat: int) -> bool:
         """Return True if a press of `seat` leaves it no choice."""
         return False
 

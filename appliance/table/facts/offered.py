@@ -23,11 +23,11 @@ MOST_COUNTED = 12
 """Maximum number of numbers that are offered to a claimant who counts again."""
 
 
-def settled(table: Table, about: StageFacts, seat: int, now: int) -> bool:
+def has_no_choice(table: Table, about: StageFacts, seat: int, now: int) -> bool:
     """Return True if a press of `seat` at `now` (ns) leaves it nothing to choose in the turns."""
     if table.paused is not None or about.acts(seat) is None:
         return False
-    return about.settled(seat) or windows.repeats(table, seat, now + 1)
+    return about.has_no_choice(seat) or windows.repeats(table, seat, now + 1)
 
 
 def question_to(

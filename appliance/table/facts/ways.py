@@ -16,7 +16,7 @@ from appliance.table.codes import Prompt
 from appliance.table.elements import MenuPage, Stepping, Steps, Way
 from appliance.table.facts.long_holds import by_long_hold
 from appliance.table.facts.of_stage import about_of
-from appliance.table.facts.offered import offered, question_to, settled
+from appliance.table.facts.offered import has_no_choice, offered, question_to
 from appliance.table.facts.until import unchanged_until
 from appliance.table.menus.rows import rows
 from appliance.table.moves import Same
@@ -67,7 +67,7 @@ def _ways(same: Same[Table], buzzer: int, now: int) -> Ways:
     if asked.prompt is Prompt.TAKE_BACK:
         return Ways(Steps.AT_ONCE, (way("take-back", _TAP),))
     seat = table.seat_of(buzzer)
-    if seat is not None and settled(table, about, seat, now):
+    if seat is not None and has_no_choice(table, about, seat, now):
         return _NONE
     found = tuple(offered(table, about, asked, keys))
     more = tuple(by_long_hold(table, asked.prompt, buzzer, now))

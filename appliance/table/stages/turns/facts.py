@@ -104,7 +104,7 @@ class TurnsFacts(StageFacts):
         """Return True if it is the turn of `seat`, and no seat doubts."""
         return self.on_turn == seat and self.doubter is None
 
-    def settled(self, seat: int) -> bool:
+    def has_no_choice(self, seat: int) -> bool:
         """Return True where every press is a doubt, or the table picks the only seat by itself.
 
         It does so before a player could step there, and a take-back changes the guess.
