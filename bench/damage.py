@@ -23,7 +23,8 @@ from appliance.runtime.starts import Start
 from appliance.table import TableSettings
 from bench import machine
 from lab.sim.change import Change
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 
 NAME = "evening.journal"
 FILES = ("", "-wal", "-bookmark")

@@ -31,7 +31,8 @@ from appliance.statistics.gather import gather
 from appliance.statistics.store import Store
 from appliance.table import TableSettings
 from bench import machine
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 
 STEPS_AN_HOUR = 34_000
 """Steps of an hour of Doubt/it! with six people."""

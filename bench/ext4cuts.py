@@ -31,7 +31,8 @@ from bench import machine
 from bench.kills import BROKE, FINISHED
 from bench.powercuts import Cuts
 from lab.sim.change import Change
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 
 SHUTDOWN = 0x8004_587D
 """EXT4_IOC_SHUTDOWN, of the kernel's include/uapi/linux/ext4.h."""

@@ -22,7 +22,8 @@ from appliance.runtime.rows import digest
 from appliance.table import Table
 from bench import machine
 from lab.sim.change import Change
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 
 KILL_WITHIN = (0.1, 4.0)
 """Seconds from a child's start: from before it has read its journal to deep in a game."""

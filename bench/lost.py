@@ -42,17 +42,18 @@ from appliance.table.stages import (
 )
 from bench import machine
 from bench.sheet import Sheet, newest, read
-from bluffing.message import message
 from bluffing.rulesets import RULESETS
 from lab.sim.change import Change
-from lab.sim.evening import Evening, VirtualClock
+from lab.sim.evening import Evening
 from lab.sim.faulty_camera import CameraFault, FaultyCamera, Spell
-from lab.sim.games import in_processes
+from lab.sim.mail import VirtualClock
 from lab.sim.people.characters import POLICIES
 from lab.sim.people.fingers import FingerPress, Hands, Why
 from lab.sim.people.players import Players
+from lab.sim.processes import in_processes
+from lab.sim.stuck import StuckError
 from lab.sim.wiring import PLACES_TO_SIT, HubWiring
-from lab.sim.world import StuckError, World
+from lab.sim.world import World
 from lab.words import words_of
 
 CAMERA = "camera"
@@ -278,7 +279,7 @@ def _run(evening: Evening, clock: VirtualClock, ends: Sequence[Cable]) -> str:
         elif clock.now > stands_since + WATCHED:
             return "paused"
         if clock.now > LONGEST:
-            raise StuckError(message("sim.stuck.hangs", table=describe(evening.facts)))
+            raise StuckError("hangs", evening.facts)
     return "ended"
 
 

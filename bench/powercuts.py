@@ -21,7 +21,8 @@ from appliance.table import Table, TableSettings
 from bench import machine
 from bench.diskwrites import Disk, recorded
 from lab.sim.change import Change
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 
 NAME = "evening.journal"
 

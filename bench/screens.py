@@ -40,7 +40,8 @@ from appliance.table import TableSettings
 from bench import machine
 from bluffing.rulesets import RULESETS
 from lab.sim.change import Change
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 from lab.words import words_of
 
 SIZE = (1920, 1080)

@@ -11,9 +11,9 @@ from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from bench.split import may_learn
 from bluffing.cards import Card, Rank, pack
+from lab.sim.labels import load_labels
 from lab.sim.photo.faces import STYLES, random_style
 from lab.sim.photo.photograph import photograph, scene_of
-from lab.sim.photos import load_labels
 
 NOTES = Path(__file__).with_name("photo_notes.toml")
 """Labels that are wrong: what the label says, what the photo shows and why one can tell."""

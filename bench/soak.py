@@ -43,10 +43,11 @@ from appliance.service.memory import give_back_large
 from appliance.table import TableSettings
 from bench import machine
 from lab.sim.camera import Glance, SimCamera
-from lab.sim.evening import Evening, VirtualClock
-from lab.sim.games import card_reader
+from lab.sim.evening import Evening
+from lab.sim.mail import VirtualClock
 from lab.sim.people.characters import POLICIES
 from lab.sim.people.players import Players
+from lab.sim.reading import card_reader
 from lab.sim.truth import Box
 from lab.sim.world import World
 from lab.words import words_of

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from appliance.runtime.codec import layout_text
 from appliance.runtime.database import APPLICATION_ID, VERSION
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 
 JOURNALS = Path(__file__).parent / "journals"
 

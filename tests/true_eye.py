@@ -15,8 +15,9 @@ from bluffing.game import Setup
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS
 from lab.sim.change import Watch
-from lab.sim.evening import Evening, VirtualClock
-from lab.sim.games import Forgetful
+from lab.sim.evening import Evening
+from lab.sim.invitation import Forgetful
+from lab.sim.mail import VirtualClock
 from lab.sim.people.characters import POLICIES, Habits
 from lab.sim.people.players import Players
 from lab.sim.world import World

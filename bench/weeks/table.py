@@ -39,8 +39,9 @@ from bench.weeks.product import Begun, Heard
 from bluffing.events import Played, Verdict
 from bluffing.message import message
 from lab.sim.change import Change
-from lab.sim.evening import Evening, VirtualClock
+from lab.sim.evening import Evening
 from lab.sim.faulty_camera import CameraFault, FaultyCamera, Spell
+from lab.sim.mail import VirtualClock
 from lab.sim.people.characters import POLICIES
 from lab.sim.people.players import Players
 from lab.sim.wiring import PLACES_TO_SIT, HubWiring, PinWiring
@@ -137,7 +138,7 @@ class Sitting(Evening):
         self._chance, self._does = chance, does
         self.loop = begun.loop
         begun.performers[:] = (
-            self._perform, self.reader.perform, self._drawer.perform, *heard,
+            self._perform, self.reader.perform, self.quiz.perform, *heard,
         )  # fmt: skip
         self._screen = Screen()
         self._hotplug = Hotplug(
@@ -216,7 +217,8 @@ class Sitting(Evening):
         elif DISK not in shown.lost or not self._stands(shown):
             raise PromiseError("what can't be written is shown, or it is not said why")
         self.facts = facts_of(shown, self._at.now)
-        self._show(was, before)
+        tables, events = (before, self.loop.table), tuple(self._events)
+        self._show(Change(was, self.facts, events, self._at.now, tables, self.reader.shot))
 
     def _stands(self, seen: Table) -> bool:
         """Return True if `seen` is no further than the written steps."""

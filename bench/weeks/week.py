@@ -30,7 +30,7 @@ from bench.weeks.product import ALWAYS, Begun, Heard
 from bench.weeks.table import Patient, Sitting, people_of, wiring_of
 from bluffing.message import Message
 from bluffing.rulesets import RULESETS
-from lab.sim.evening import VirtualClock
+from lab.sim.mail import VirtualClock
 from lab.words import words_of
 
 

@@ -5,86 +5,30 @@ reader, all in one thread and in virtual time: the clock jumps to whatever happe
 hands, cards and light are simulated.
 """
 
-import heapq
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from appliance.core.effects import Announce, Effect, Lamp, PlaySound
-from appliance.core.signals import MS, SECOND, Edge, Signal
-from appliance.drivers import Pictures
-from appliance.errors import ConfigError
-from appliance.questions.code import read_code
-from appliance.questions.drawer import Drawer
-from appliance.record.entry import EntryKind, RecordEntry, SeatNames
-from appliance.record.recorder import Recorder
-from appliance.record.standing import describe
+from appliance.core.signals import MS, Edge, Signal
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
-from appliance.runtime.reader import Fuse, Read, Reader, Worker
-from appliance.table import Table, step
-from appliance.table.facts import Facts, Stage, facts_of
-from appliance.table.objections import shows_cards
+from appliance.table.facts import Stage, facts_of
 from bluffing.events import Event
-from bluffing.game import Setup
-from bluffing.message import message
-from lab.sim.camera import Glance
 from lab.sim.change import Change, Watch
+from lab.sim.deals import Deals
+from lab.sim.eyes import Eye, Eyes
+from lab.sim.mail import Mail, VirtualClock
+from lab.sim.quiz import Quiz
 from lab.sim.referee import Referee
-from lab.sim.truth import asked_in, topics
-from lab.sim.wiring import UNDER_WAY, PinWiring, Wiring
-from lab.sim.world import StuckError, World
-
-CAMERA_LOOKS_EVERY = 100 * MS
-"""How often the camera looks while somebody waits for cards."""
+from lab.sim.stuck import StuckError
+from lab.sim.wiring import PinWiring, Wiring
+from lab.sim.world import World
 
 LONGEST_BUSY, BUSY_OFTEN = 120 * MS, 0.1
 """How long the main thread is busy with other things at most, and how often when a signal comes."""
 
 MOST_PLAYS = 3000
 """A game this long has gone wrong."""
-
-
-@dataclass
-class VirtualClock:
-    """Virtual time, ns."""
-
-    now: int = 0
-
-    def __call__(self) -> int:
-        """The time."""
-        return self.now
-
-
-class Mail:
-    """Signals under way: they arrive late, and not in the order in which they were sent."""
-
-    def __init__(self, clock: Callable[[], int], rng: random.Random) -> None:
-        self._clock, self._rng = clock, rng
-        self._bag: list[tuple[int, int, Signal]] = []
-        self._sent = 0
-
-    @property
-    def next_at(self) -> int | None:
-        """Time of the next signal (ns), or None."""
-        return self._bag[0][0] if self._bag else None
-
-    def send(self, signal: Signal, delay: int = 0) -> None:
-        """Send by a wire with that delay (ns)."""
-        self._sent += 1
-        heapq.heappush(self._bag, (self._clock() + delay, self._sent, signal))
-
-    def send_slowly(self, signal: Signal) -> None:
-        """Send by a wire that is sometimes slow."""
-        worst = self._rng.choice((0, 0, MS, 5 * MS, UNDER_WAY))
-        self.send(signal, self._rng.randint(0, worst))
-
-    def arrived(self, now: int) -> list[Signal]:
-        """Return the signals that have arrived by `now` (ns)."""
-        signals = []
-        while self._bag and self._bag[0][0] <= now:
-            signals.append(heapq.heappop(self._bag)[2])
-        return signals
 
 
 class Evening:
@@ -100,7 +44,7 @@ class Evening:
         self,
         world: World,
         journal: Journal,
-        eye: tuple[Pictures, Read, Fuse],
+        eye: Eye,
         clock: VirtualClock,
         watchers: Sequence[Watch] = (),
         *,
@@ -110,28 +54,24 @@ class Evening:
         heard: Sequence[Perform] = (),
         language: str = "en",
     ) -> None:
-        self.world, self._clock = world, clock
-        self._mail = Mail(clock, random.Random(f"{world.people.seed}/wire"))
-        camera, read, fuse = eye
-        self.reader = Reader(camera, read, fuse, self.post, idle, decode=Glance(read_code))
-        self._worker = Worker(self.reader) if live else None
-        chance = random.Random(f"{world.people.seed}/questions")
-        self._language, questions = language, asked_in(language)
-        self._drawer = Drawer(questions, chance, self.post, clock, topics=topics())
+        seed = world.people.seed
+        self.world, self._clock, self._live = world, clock, live
+        self._mail = Mail(clock, random.Random(f"{seed}/wire"))
+        self._eyes = Eyes(eye, self.post, live=live, idle=idle)
+        self.reader = self._eyes.reader
+        self.quiz = Quiz(seed, language, self.post, clock)
         self._wiring = PinWiring(clock) if wiring is None else wiring
-        reading = self._worker or self.reader
-        performers = (self._perform, reading.perform, self._drawer.perform, *heard)
+        performers = (self._perform, self._eyes.perform, self.quiz.perform, *heard)
         self.loop = Loop(journal, performers)
         self.referee = Referee(world)
         self._watchers = (self.referee.saw, *watchers)
         self.journal = journal
-        self._looked_at = -SECOND
-        self._rng = random.Random(f"{world.people.seed}/busy")
+        self._rng = random.Random(f"{seed}/busy")
         self._busy_until = 0  # the main thread draws, say, and signals wait together
         self._unread = False
         self._moved: list[Edge] = []
         self._events: list[Event] = []  # of this turn of the loop
-        self._setup: Setup | None = None  # of the newest deal
+        self._deals = Deals(world)
         self._due: int | None = None
         """When the loop wants a turn (ns), without news."""
         self.facts = facts_of(self.loop.table, 0)
@@ -149,27 +89,6 @@ class Evening:
         facts, people = self.facts, self.world.people
         return people.done or (facts.stage is Stage.OVER and facts.games >= people.games)
 
-    def played(self) -> tuple[list[tuple[int, RecordEntry]], list[SeatNames]]:
-        """Return the record of the evening so far, and what the seats were called.
-
-        A journal in memory keeps none: it is played again.
-        """
-        self.journal.wait()
-        recorder, names = Recorder(Table(self.journal.settings)), list[SeatNames]()
-        entries = list[tuple[int, RecordEntry]]()
-        for row, table in self.journal.replay():
-            count = recorder.count
-            added = recorder.observe(row.number, row.now, table)
-            entries += enumerate(added.entries, count + 1)
-            names += added.names
-        return entries, names
-
-    def ask_in(self, language: str) -> None:
-        """Ask questions in that language from now on; flagged ones stay out until it changes."""
-        if language != self._language:
-            self._language = language
-            self._drawer.take(asked_in(language))
-
     def open(self) -> None:
         """Open the drivers and go on where the journal ends.
 
@@ -178,47 +97,19 @@ class Evening:
             JournalError: the journal is broken.
             ConfigError: other people played the evening in it.
         """
-        if self._worker is not None:
-            self._worker.open()
-        at_once = self._worker is not None or self._wiring.in_order
+        self._eyes.open()
+        at_once = self._live or self._wiring.in_order
         self._wiring.lamps.open()
         self._wiring.source.open(self.post if at_once else self._mail.send_slowly)
-        self._recall()
+        self._deals.recall(self.journal)
         self._clock.now = max(self._wiring.now, self.loop.resume())
-        self._setup = _setup_of(self.loop.table)
+        self._deals.start(self.loop.table)
         self.loop.restart()
         self.facts = facts_of(self.loop.table, self._clock.now)
         self.world.follow(self.facts)
-        self._events.clear()
-        self._show(self.facts, self.loop.table)
+        tables = (self.loop.table, self.loop.table)
+        self._show(Change(self.facts, self.facts, (), self._clock.now, tables, self.reader.shot))
         self._due = self.loop.due(self._clock.now)
-
-    def _recall(self) -> None:
-        """Let people find the cards of the newest deal again, and what they did with them.
-
-        Raises as `open`.
-        """
-        deals = [deal.row for deal in self.journal.of_games(EntryKind.DEALT)]
-        row = deals[-1] - 1 if deals else 0
-        start = self.journal.standing(self.journal.state_before(row), row)
-        self.world.people.deals = max(0, len(deals) - 1)
-        before, self._setup = start.table, _setup_of(start.table)
-        self.world.follow(facts_of(before, start.now))
-        for entry, table in self.journal.fold(start, self.journal.last_at(row)):
-            _, effects = step(before, entry.signal, entry.now)
-            events = [one.event for one in effects if isinstance(one, Announce)]
-            self._count_deal(table)
-            self.world.recall(facts_of(table, entry.now), events)
-            before = table
-        if self.world.unmeant:
-            raise ConfigError(message("sim.other-people"))
-
-    def _count_deal(self, table: Table) -> None:
-        """Count a deal as the record does, so that each has one number for good."""
-        setup = _setup_of(table)
-        if setup is not None and setup is not self._setup:
-            self._setup = setup
-            self.world.people.deals += 1
 
     def run(self) -> None:
         """Play until all is over.
@@ -242,16 +133,12 @@ class Evening:
             self._unread = True
             if now >= self._busy_until and self._rng.random() < BUSY_OFTEN:
                 self._busy_until = now + self._rng.randint(0, LONGEST_BUSY)
-        looks_at = self._looks_at()
-        if looks_at is not None and looks_at <= now:
-            self._looked_at = now
-            self.reader.look()
+        self._eyes.look(now)
         wanted = self._unread or (self._due is not None and self._due <= now)
-        if self._worker is not None or (wanted and now >= self._busy_until):
+        if self._live or (wanted and now >= self._busy_until):
             self._unread = False
             self._turn(now)
-        if self.reader.shot is not None and not shows_cards(self.loop.table, now):
-            self.reader.forget()
+        self._eyes.forget(self.loop.table, now)
         if self.world.tired(now):
             self.world.watch(facts_of(self.loop.table, now), now)
 
@@ -261,8 +148,7 @@ class Evening:
 
     def close(self) -> None:
         """Let the drivers go."""
-        if self._worker is not None:
-            self._worker.close()
+        self._eyes.close()
         self._wiring.source.close()
         self._wiring.lamps.close()
 
@@ -277,20 +163,12 @@ class Evening:
         if due is not None:
             due = max(due, self._busy_until)
         times = (self.world.next_at, self._mail.next_at, self._wiring.next_at, due)
-        at = min((at for at in (*times, self._looks_at()) if at is not None), default=None)
+        at = min((at for at in (*times, self._eyes.looks_at) if at is not None), default=None)
         if at is None:
-            raise StuckError(message("sim.stuck.nobody", table=describe(self.facts)))
+            raise StuckError("nobody", self.facts)
         if self.referee.score.plays > MOST_PLAYS * self.world.people.games:
-            raise StuckError(message("sim.stuck.endless", table=describe(self.facts)))
+            raise StuckError("endless", self.facts)
         return max(at, now)
-
-    def _looks_at(self) -> int | None:
-        """Time of the camera's next look (ns), or None if it never looks or has its own thread."""
-        rest = None if self._worker is not None else self.reader.rest
-        if rest is None:
-            return None
-        rests = CAMERA_LOOKS_EVERY if self.reader.wanted else round(rest * SECOND)
-        return self._looked_at + rests
 
     def _turn(self, now: int) -> None:
         before, was = self.loop.table, self.facts
@@ -301,23 +179,23 @@ class Evening:
         if changed:
             self.facts = facts_of(self.loop.table, now)
             self._wiring.lamps.beat(now)
-            self._show(was, before)
+            tables, events = (before, self.loop.table), tuple(self._events)
+            self._show(Change(was, self.facts, events, now, tables, self.reader.shot))
         self._due = self.loop.due(now)
 
-    def _show(self, was: Facts, before: Table) -> None:
+    def _show(self, change: Change) -> None:
         """Show people, the referee and all who watch what the table has come to."""
-        now, tables, events = self._clock.now, (before, self.loop.table), tuple(self._events)
-        self._count_deal(self.loop.table)
-        self.world.watch(self.facts, now, events)
+        self._deals.count(change.tables[1])
+        self.world.watch(change.after, change.now, change.events)
         for watch in self._watchers:
-            watch(Change(was, self.facts, events, now, tables, self.reader.shot))
+            watch(change)
 
     def post(self, signal: Signal) -> None:
         """Without delay; from the reader's thread too, if it has one."""
-        if self._worker is None:
-            self._mail.send(signal)
-        else:
+        if self._live:
             self.loop.post(signal)
+        else:
+            self._mail.send(signal)
 
     def _perform(self, effect: Effect) -> None:
         if isinstance(effect, Lamp):
@@ -326,9 +204,3 @@ class Evening:
             self.world.hear(effect.sound, self._clock.now)
         elif isinstance(effect, Announce):
             self._events.append(effect.event)
-
-
-def _setup_of(table: Table) -> Setup | None:
-    """Return what the game at `table` was dealt by, or None where none is."""
-    match = table.stage.match
-    return None if match is None else match.setup

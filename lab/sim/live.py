@@ -10,7 +10,8 @@ from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
 from appliance.words import Words
-from lab.sim.evening import Evening, VirtualClock
+from lab.sim.evening import Evening
+from lab.sim.mail import VirtualClock
 from lab.sim.people.fingers import FingerPress, Why
 
 FRAME_TIME = SECOND // 30

@@ -11,18 +11,16 @@ from typing import Protocol
 from appliance.core.effects import Sound
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view_of import shown
-from appliance.errors import DoubtItError
-from appliance.record.standing import describe
 from appliance.table.facts import Facts, Stage
 from bluffing import events
 from bluffing.actions import Play
 from bluffing.cards import Card, Rank
 from bluffing.game import State
-from bluffing.message import message
 from lab.sim.people import plans
 from lab.sim.people.minds import Choice
 from lab.sim.people.outlook import TRIES_AGAIN_AFTER, Glimpse, Outlook
 from lab.sim.people.players import Players
+from lab.sim.stuck import StuckError
 from lab.sim.truth import Cards
 from lab.words import words_of
 
@@ -60,10 +58,6 @@ class Guest(Protocol):
         self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None
     ) -> tuple[Card, ...]:
         """The cards of `hand` that are really laid when the table registers so many of `rank`."""
-
-
-class StuckError(DoubtItError):
-    """Nobody at the table knows how to go on: a fault of the table or of the world."""
 
 
 class World:
@@ -141,7 +135,7 @@ class World:
             if facts.stage not in (Stage.REVEAL, Stage.VERIFY):
                 people.hands.box = None
         elif now >= self._moved_at + HANGS_AFTER and not self.patient(facts):
-            raise StuckError(message("sim.stuck.hangs", table=describe(facts)))
+            raise StuckError("hangs", facts)
         if self.guest is not None and facts.stage is Stage.ATTRACT:
             return  # the guest wakes the table
         plans.plan(people, look)

@@ -20,7 +20,8 @@ from appliance.table.work import Work
 from appliance.words import words_of
 from bluffing.rulesets import RULESETS
 from lab.sim.change import Change
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 
 SMALL = (800, 480)
 OF_THE_SHOW = {Sound.BED, Sound.FUSE, Sound.HEART, Sound.GASP, Sound.FINISH, Sound.ROLL, Sound.CARD,

@@ -12,7 +12,8 @@ from appliance.runtime.rows import digest
 from bench.ext4cuts import judge, mounted
 from bench.powercuts import Cuts
 from lab.sim.change import Change
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 
 SEED = 18
 

@@ -33,7 +33,8 @@ from appliance.table.facts import facts_of
 from appliance.table.stages import Turns
 from appliance.words import words_of
 from bluffing.message import message
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 
 Limit = Callable[[int | None], None]
 

@@ -14,9 +14,9 @@ from appliance.drivers import Image
 from appliance.runtime.reader import Fuse, Read
 from appliance.table.facts import YES_BY_HOLD, Prompt
 from lab.sim.desk.desk import Desk, Hot
-from lab.sim.desk.loop import set_up
 from lab.sim.desk.party import Party
 from lab.sim.desk.picture import DeskPicture
+from lab.sim.desk.setting import set_up
 
 SIZE = (1280, 800)
 STEP = 40 * MS

@@ -14,9 +14,10 @@ from appliance.table.facts import Health, Role
 from bluffing.cards import Rank
 from lab.sim.desk.desk import KEYS
 from lab.sim.desk.hand import Hand, patch_of
-from lab.sim.desk.loop import DeskInput, tallies
+from lab.sim.desk.input import DeskInput
 from lab.sim.desk.party import Party
 from lab.sim.desk.places import BENCH, SMALLEST_DESK, desk_plan
+from lab.sim.tallies import tallies
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
@@ -241,10 +242,10 @@ def test_the_hand_gives_an_instruction_at_a_time() -> None:
 
 def test_a_game_that_is_broken_off_counts_for_what_is_told_at_the_end() -> None:
     person = dealt()
-    assert tallies(person.desk) == ()
+    assert tallies(person.desk.evening) == ()
     for _ in range(300):
         person.turn()
-    [game] = tallies(person.desk)
+    [game] = tallies(person.desk.evening)
     assert game.names == person.desk.evening.facts.names
     assert sum(tally.claims for tally in game.tallies) > 0
 

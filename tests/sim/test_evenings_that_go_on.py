@@ -19,7 +19,8 @@ from bluffing.events import Event
 from bluffing.game import Setup
 from bluffing.rulesets import RULESETS
 from lab.sim.change import Change, Score
-from lab.sim.games import SimulatedGame, invite, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame, invite
 from lab.sim.people.characters import POLICIES
 from lab.sim.people.players import Players
 from lab.sim.world import World

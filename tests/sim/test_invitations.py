@@ -20,7 +20,7 @@ from appliance.table import Table, TableSettings
 from appliance.table.facts import Prompt, facts_of
 from bluffing.rulesets import RULESETS
 from lab.sim.change import Change
-from lab.sim.games import Forgetful
+from lab.sim.invitation import Forgetful
 from lab.sim.people.characters import CALM
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")

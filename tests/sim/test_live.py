@@ -13,7 +13,8 @@ from appliance.runtime.journal import Journal
 from appliance.table import TableSettings
 from appliance.table.stages import Lobby
 from lab.sim import live
-from lab.sim.evening import Evening, VirtualClock
+from lab.sim.evening import Evening
+from lab.sim.mail import VirtualClock
 from lab.sim.people.characters import CALM, POLICIES
 from lab.sim.people.players import Players
 from lab.sim.world import World

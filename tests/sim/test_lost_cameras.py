@@ -11,8 +11,9 @@ from appliance.runtime.journal import Journal
 from appliance.table import TableSettings
 from bench.sheet import Sheet, newest, read
 from bluffing.rulesets import RULESETS
-from lab.sim.evening import Evening, VirtualClock
+from lab.sim.evening import Evening
 from lab.sim.faulty_camera import CameraFault, FaultyCamera, Spell
+from lab.sim.mail import VirtualClock
 from lab.sim.people.characters import POLICIES
 from lab.sim.people.players import Players
 from lab.sim.world import World

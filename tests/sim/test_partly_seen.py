@@ -14,8 +14,9 @@ from bluffing.cards import Rank
 from bluffing.message import message
 from bluffing.rulesets import RULESETS
 from lab.sim.change import Change
-from lab.sim.evening import Evening, VirtualClock
-from lab.sim.games import Forgetful
+from lab.sim.evening import Evening
+from lab.sim.invitation import Forgetful
+from lab.sim.mail import VirtualClock
 from lab.sim.people.characters import POLICIES
 from lab.sim.people.players import Players
 from lab.sim.world import World

@@ -13,17 +13,11 @@ from appliance.errors import PictureError
 from bluffing.cards import RANKS, Card, Rank, Suit
 from bluffing.game import Setup
 from bluffing.rulesets import RULESETS
+from lab.sim.labels import Labelled, batches, load_labels, unreadable
 from lab.sim.photo.faces import STYLES
 from lab.sim.photo.photograph import Scene, photograph
-from lab.sim.photos import (
-    Labelled,
-    Supply,
-    batches,
-    load_labels,
-    setting,
-    show,
-    unreadable,
-)
+from lab.sim.photo_players import Supply, setting
+from lab.sim.photos import show
 
 shown = st.lists(st.sampled_from(list(Rank)), min_size=1, max_size=6)
 

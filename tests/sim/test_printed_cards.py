@@ -11,7 +11,8 @@ from appliance.questions.code import read_code
 from appliance.table.facts import JudgedFacts, Stage, VerifyingFacts
 from bluffing.cards import pack
 from lab.sim.change import Change
-from lab.sim.games import SimulatedGame, play
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 from lab.sim.photo.faces import STYLES
 from lab.sim.photo.mounting import Mounting
 from lab.sim.photo.photograph import Scene, photograph, scene_of

@@ -19,7 +19,8 @@ from appliance.table import TableSettings
 from appliance.table.facts import Stage
 from appliance.table.objections import shows_cards
 from lab.sim.change import Change
-from lab.sim.evening import Evening, VirtualClock
+from lab.sim.evening import Evening
+from lab.sim.mail import VirtualClock
 from lab.sim.people.characters import POLICIES
 from lab.sim.people.players import Players
 from lab.sim.world import World

@@ -30,10 +30,11 @@ from lab.sim import games
 from lab.sim.change import Change, Score
 from lab.sim.desk.person import Person
 from lab.sim.evening import Evening
+from lab.sim.invitation import SimulatedGame
 from lab.sim.people import plans, reveals
 from lab.sim.people.characters import CALM, Habits
+from lab.sim.stuck import StuckError
 from lab.sim.truth import Box
-from lab.sim.world import StuckError
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
@@ -92,7 +93,7 @@ def test_who_counted_a_card_by_mistake_and_wanted_to_draw_lays_one(
 def test_a_second_referee_finds_no_fault_by_these_house_options(
     ruleset: str, options: tuple[tuple[str, Value], ...]
 ) -> None:
-    score = games.play(games.SimulatedGame(1, ruleset, 4, options))
+    score = games.play(SimulatedGame(1, ruleset, 4, options))
     assert score.faults == []
     assert (score.finished, score.wrong) == (1, 0)
 

@@ -13,7 +13,7 @@ from appliance.runtime.journal import Step
 from appliance.statistics.tally import TalliedGame, tallied
 from appliance.table import Table, TableSettings
 from bluffing.rulesets import RULESETS
-from lab.sim.games import Forgetful
+from lab.sim.invitation import Forgetful
 
 EVENINGS = 1000 if EXPLORES else 24
 GAMES = sorted(RULESETS)

@@ -20,9 +20,11 @@ from appliance.display.view import View
 from appliance.display.window import Window
 from appliance.table.facts import SeatFacts
 from lab.commands import simulate
+from lab.commands.simulate.party import party_of
 from lab.sim.desk.desk import OF_A_HAND, Desk
-from lab.sim.desk.loop import DeskInput, set_up
+from lab.sim.desk.input import DeskInput
 from lab.sim.desk.outside import Arrangement
+from lab.sim.desk.setting import set_up
 from lab.words import words_of
 
 MOST_SPREADS = 3
@@ -102,8 +104,8 @@ class MousePlace:
         self._tally = tally
         self.window = Window(Display(1280, 800))
         self.window.open()
-        party = simulate.party_of(parser.parse_args(given), words)
-        self.desk = set_up(party, words, time.monotonic_ns(), heard=tally.hear)
+        party = party_of(parser.parse_args(given), words)
+        self.desk = set_up(party, words, time.monotonic_ns(), heard=(tally.hear,))
         player.desk = self.desk
         self._arrangement, self._input = Arrangement(self.desk, None), DeskInput(self.desk)
         self._hands = Hands()

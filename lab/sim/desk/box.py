@@ -150,3 +150,14 @@ class RevealBox:
             return deal_layout(self._rng, count, scene.size, overlap, scene.card)
         except ValueError:  # so many have no room to lie apart
             return deal_layout(self._rng, count, scene.size, overlap=True, card=scene.card)
+
+
+def with_one_more(box: Box | None, card: Card, when: tuple[int, int]) -> Box:
+    """Return the cards of a box, or of an empty one at that moment, with one card on them."""
+    before = box or Box((), when, 0)
+    return Box((*before.cards, card), before.play, before.spread)
+
+
+def with_only(box: Box | None, card: Card, when: tuple[int, int]) -> Box:
+    """Return one card in the place of what a box has."""
+    return Box((card,), when, 0 if box is None else box.spread + 1)

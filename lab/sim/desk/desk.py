@@ -19,16 +19,14 @@ from appliance.table.facts import (
 from appliance.words import Words
 from bluffing.cards import Card, Rank
 from bluffing.message import Message
-from lab.sim.desk.box import RevealBox
+from lab.sim.desk.box import RevealBox, with_one_more, with_only
 from lab.sim.desk.clock import DeskClock
 from lab.sim.desk.faults import Breakage
 from lab.sim.desk.front import Front, calls
 from lab.sim.desk.person import HOLD, TAP, Person, in_order
-from lab.sim.desk.places import SLIDERS
+from lab.sim.desk.places import SLIDERS, rail_of
 from lab.sim.desk.steering import Steering
-from lab.sim.desk.widgets import rail_of
 from lab.sim.evening import Evening
-from lab.sim.truth import Box
 
 KEYS = "1234567890-="
 """The key of each buzzer."""
@@ -316,8 +314,7 @@ class Desk:
         """Turn one doubted card up, in the box."""
         people, down = self.evening.world.people, self.face_down()
         if down:
-            box = people.box or Box((), people.when, 0)
-            people.box = Box((*box.cards, down[0]), box.play, box.spread)
+            people.box = with_one_more(people.box, down[0], people.when)
             self.box.follow(people.box)
 
     def arrow(self, steps: int, *, lifts: bool | None) -> None:
@@ -355,8 +352,7 @@ class Desk:
     def _touch_card(self, buzzer: int, place: int) -> None:
         hand, people, sought = self.hand(buzzer), self.evening.world.people, self.sought()
         if sought is not None and sought.turn is Turn.PRODUCED:
-            spread = (people.box.spread + 1) if people.box else 0
-            people.box = Box((hand[place],), people.when, spread)
+            people.box = with_only(people.box, hand[place], people.when)
             self.box.follow(people.box)
         else:
             self.person.lift(buzzer, place, hand)

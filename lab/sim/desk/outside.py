@@ -15,7 +15,8 @@ from appliance.errors import DriverError
 from appliance.table.facts import Outside
 from appliance.words import LANGUAGES
 from lab.sim.desk.desk import Desk
-from lab.sim.desk.picture import DeskPicture, Look
+from lab.sim.desk.picture import DeskPicture
+from lab.sim.desk.table_sheet import Look
 from lab.words import words_of
 
 
@@ -57,7 +58,7 @@ class Arrangement:
         now = {one.key: one.value for one in outside}
         desk.captions.on = bool(now["display.host"])
         desk.words, calm = words_of(str(now["language"])), bool(now["display.reduced_motion"])
-        desk.evening.ask_in(desk.words.language)
+        desk.evening.quiz.ask_in(desk.words.language)
         if self._speaker is not None:
             volume = cast("Volume", now["sound.volume"] if loud else "off")
             few = bool(now["sound.quiet"])

@@ -13,7 +13,7 @@ from bluffing.message import message
 from bluffing.options import Value
 from bluffing.rulesets import NAMED_GAMES, RULESETS, game_called
 from lab.sim.desk.outside import around
-from lab.sim.games import LIVE_SETTLE_MS, SimulatedGame, how_many
+from lab.sim.invitation import LIVE_SETTLE_MS, SimulatedGame, how_many
 from lab.sim.people.characters import CALM, STRONG, Policy
 from lab.sim.people.players import Players
 

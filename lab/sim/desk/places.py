@@ -257,3 +257,11 @@ def chips_of(
 def _weight(label: str) -> int:
     """Share of a row that a choice asks for: two letters are as wide as the narrowest."""
     return min(max(2, len(label)), 12)
+
+
+def rail_of(rect: pygame.Rect) -> pygame.Rect:
+    """The part of a slider along which it moves."""
+    left = round(rect.width * 0.28)
+    return pygame.Rect(
+        rect.left + left, rect.top, rect.width - left - rect.height // 2, rect.height
+    )

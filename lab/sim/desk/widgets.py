@@ -9,7 +9,7 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.words import Words
 from bluffing.cards import Card, Suit
-from lab.sim.desk.places import Spot
+from lab.sim.desk.places import Spot, rail_of
 
 GLOWS = 16
 """Steps from a dark lamp to a bright one: as many as an eye can tell apart, and no more frames."""
@@ -152,14 +152,6 @@ def slider(pen: Pen, rect: pygame.Rect, label: str, part: float) -> None:
     full = pygame.Rect(rail.left, rail.top, max(1, round(rail.width * part)), rail.height)
     pen.box(full.inflate(0, pen.px(6) - rail.height), pen.px(3), TRUTH)
     pen.disc((rail.left + rail.width * part, rect.centery), rect.height * 0.32, TEXT_COLOUR)
-
-
-def rail_of(rect: pygame.Rect) -> pygame.Rect:
-    """The part of a slider along which it moves."""
-    left = round(rect.width * 0.28)
-    return pygame.Rect(
-        rect.left + left, rect.top, rect.width - left - rect.height // 2, rect.height
-    )
 
 
 def pause_sign(pen: Pen, rect: pygame.Rect, *, paused: bool) -> None:

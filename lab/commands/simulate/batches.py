@@ -1,0 +1,77 @@
+"""Many games or photographs, in processes, with a line of progress."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+from appliance.words import Words
+from bluffing.message import message
+from lab.sim.change import Score
+from lab.sim.games import play_alone
+from lab.sim.invitation import SimulatedGame, invite
+from lab.sim.labels import Labelled, batches
+from lab.sim.photos import Outcome, show
+from lab.sim.processes import in_processes
+
+
+def play_many(games: list[SimulatedGame], args: argparse.Namespace, words: Words) -> Score:
+    """Many games, with a line of progress."""
+    _, journal = invite(games[0])  # a wrong option is one clear line, not a fault of each game
+    journal.close()
+    total = Score()
+    scores = closing(in_processes(play_alone, games, args.jobs))
+    with progress(words, "command.simulate.of-games", len(games)) as tell, scores as each:
+        for score in each:
+            total.add(score)
+            tell(total.games, total)
+    return total
+
+
+def show_photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> Score:
+    """Every photograph of the folder, against its labels."""
+    outcome, evenings = Outcome(), list(enumerate(batches(photos), start=args.seed))
+    outcomes = closing(in_processes(show, evenings, args.jobs))
+    with progress(words, "command.simulate.of-photos", len(photos)) as tell, outcomes as each:
+        for one in each:
+            outcome.add(one)
+            tell(len(set(outcome.shown)), outcome)
+    left_out = {one.name: one.unfit for one in photos if one.unfit}
+    told = [
+        words("command.simulate.left-out", photo=name, why=why) for name, why in left_out.items()
+    ]
+    told += [words("command.simulate.wrong", what=name) for name in outcome.misjudged]
+    told += [words("command.simulate.came-up", shown=len(set(outcome.shown)), n=len(photos))]
+    print("\n".join(told), file=sys.stderr if args.json else sys.stdout)
+    return outcome
+
+
+@contextmanager
+def progress(words: Words, code: str, of: int) -> Iterator[Callable[[int, Score], None]]:
+    """Says now and then on stderr how much is done; at a terminal the line stays in its place."""
+    here = sys.stderr.isatty()
+    began = shown = time.monotonic()
+
+    def tell(done: int, score: Score) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if now - shown < (0.5 if here else 10.0):
+            return
+        shown = now
+        line = words(
+            "command.simulate.progress",
+            far=message(code, done=done, n=of),
+            challenges=score.challenges,
+            right=score.right,
+            asked=score.asked,
+            wrong=score.wrong,
+            speed=done / (now - began),
+        )
+        print(line, end="\r" if here else "\n", file=sys.stderr, flush=True)
+
+    try:
+        yield tell
+    finally:
+        if here:
+            print(file=sys.stderr)

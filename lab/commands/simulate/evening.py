@@ -1,0 +1,58 @@
+"""One evening, told as it goes."""
+
+import argparse
+from collections.abc import Sequence
+from contextlib import closing
+
+from appliance.display.sound import Speaker
+from appliance.display.window import Window
+from appliance.service.counted import sentences
+from appliance.statistics.tally import by_name
+from appliance.words import Words
+from lab.commands.simulate.party import party_of
+from lab.commands.simulate.window import open_window
+from lab.sim.album import Album
+from lab.sim.change import Score, Watch
+from lab.sim.desk.loop import play_at_desk
+from lab.sim.desk.party import Party
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
+from lab.sim.transcript import Transcript
+
+
+def play_one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score | None:
+    """One game, told as it goes: in a window, or with pictures of its screens.
+
+    None: a person has played.
+    """
+    story = Transcript(lambda line: print(line, flush=True), words)
+    watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
+    party = None if args.watch else party_of(args, words)
+    window = None if args.no_display or args.fast or args.json else open_window(args, words)
+    if window is not None:
+        with closing(window):
+            if party is None:
+                return play(game, watchers, (window, words))
+            _at_desk(party, window, words, watchers)
+            return None
+    album = Album(words)
+    score = play(game, (*watchers, album.saw))
+    paths = album.save(args.pictures)
+    if not args.json:
+        folder = str(args.pictures.resolve())
+        print("\n" + words("command.simulate.album", n=len(paths), folder=folder))
+    return score
+
+
+def _at_desk(party: Party, window: Window, words: Words, watchers: Sequence[Watch]) -> None:
+    """A person plays, until the window is closed; nothing is judged, but what happened is told."""
+    with closing(Speaker()) as speaker:
+        games = play_at_desk(party, words, window, speaker, watchers)
+    print("\n" + words("command.statistics.games", n=len(games)))
+    people = by_name(one for game in games for one in zip(game.names, game.tallies, strict=True))
+    for line in sentences(people):
+        print(words.say(line))
+    if party.journal is None:
+        print(words("command.simulate.not-kept"))
+    else:
+        print(words("command.simulate.kept", path=str(party.journal)))

@@ -1,0 +1,66 @@
+"""A desk is set up: the party's evening, with what can be done to it by hand."""
+
+from collections.abc import Sequence
+
+from appliance.core.effects import Effect
+from appliance.runtime.loop import Perform
+from appliance.words import Words
+from lab.sim.change import Watch
+from lab.sim.desk.box import DeskCamera, RevealBox
+from lab.sim.desk.clock import DeskClock
+from lab.sim.desk.desk import Desk
+from lab.sim.desk.eye import CardEye, eye_of
+from lab.sim.desk.faults import Breakage, DeskWiring
+from lab.sim.desk.jobs import decline
+from lab.sim.desk.party import Party, sit_down
+from lab.sim.desk.person import Person
+from lab.sim.evening import Evening
+from lab.sim.mail import VirtualClock
+from lab.sim.world import World
+
+SIGN_OF_LIFE = 2.0
+"""Seconds between two looks at the camera while nobody waits for cards, as at a real table."""
+
+
+def set_up(
+    party: Party,
+    words: Words,
+    machine: int,
+    watchers: Sequence[Watch] = (),
+    *,
+    eye: CardEye | None = None,
+    heard: Sequence[Perform] = (),
+    live: bool = True,
+) -> Desk:
+    """A desk with all that is below it, opened. Without an `eye` the table's own reads the cards.
+
+    Raises:
+        ConfigError: nobody can play so.
+        JournalError: the journal is broken or can't be written.
+    """
+    people, journal = sit_down(party)
+    clock = VirtualClock()
+    person = Person(set(party.mine))
+    camera, wiring = DeskCamera(party.seed, clock, party.deck), DeskWiring(clock)
+    breakage = Breakage(wiring, camera, clock)
+
+    def answer(effect: Effect) -> None:
+        decline(effect, evening.post, clock())
+
+    evening = Evening(
+        World(people, person),
+        journal,
+        eye_of(breakage.camera, camera.card, eye),
+        clock,
+        watchers,
+        live=live,
+        wiring=wiring,
+        idle=SIGN_OF_LIFE,
+        heard=(answer, *heard),
+        language=party.language,
+    )
+    evening.open()
+    breakage.open(evening.post)
+    desk_clock = DeskClock(machine, clock.now, party.speed)
+    things = (RevealBox(camera, party.seed), breakage)
+    return Desk(evening, desk_clock, person, things, words)

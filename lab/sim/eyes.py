@@ -1,0 +1,67 @@
+"""The reader of a simulated table: it looks at cards and codes that simulated people lay down."""
+
+from collections.abc import Callable
+
+from appliance.core.effects import Effect
+from appliance.core.signals import MS, SECOND, Signal
+from appliance.drivers import Pictures
+from appliance.questions.code import read_code
+from appliance.runtime.reader import Fuse, Read, Reader, Worker
+from appliance.table import Table
+from appliance.table.objections import shows_cards
+from lab.sim.camera import Glance
+
+CAMERA_LOOKS_EVERY = 100 * MS
+"""How often the camera looks while somebody waits for cards."""
+
+Eye = tuple[Pictures, Read, Fuse]
+"""A camera, a reader of its pictures, and a function that makes one reading of several."""
+
+
+class Eyes:
+    """A reader that looks when it is asked to, or a `live` one on a thread of its own.
+
+    `post` takes what it sees; `idle` is the reader's.
+    """
+
+    def __init__(
+        self, eye: Eye, post: Callable[[Signal], None], *, live: bool, idle: float | None
+    ) -> None:
+        camera, read, fuse = eye
+        self.reader = Reader(camera, read, fuse, post, idle, decode=Glance(read_code))
+        self._worker = Worker(self.reader) if live else None
+        self._looked_at = -SECOND
+
+    @property
+    def looks_at(self) -> int | None:
+        """Time of the camera's next look (ns), or None if it never looks or has its own thread."""
+        rest = None if self._worker is not None else self.reader.rest
+        if rest is None:
+            return None
+        rests = CAMERA_LOOKS_EVERY if self.reader.wanted else round(rest * SECOND)
+        return self._looked_at + rests
+
+    def perform(self, effect: Effect) -> None:
+        """Read what an effect of the table asks for."""
+        (self._worker or self.reader).perform(effect)
+
+    def look(self, now: int) -> None:
+        """Look, where it is time to do so `now` (ns)."""
+        if self.looks_at is not None and self.looks_at <= now:
+            self._looked_at = now
+            self.reader.look()
+
+    def forget(self, table: Table, now: int) -> None:
+        """Forget the picture of cards that `table` does not show any more."""
+        if self.reader.shot is not None and not shows_cards(table, now):
+            self.reader.forget()
+
+    def open(self) -> None:
+        """Start the thread, if it has one."""
+        if self._worker is not None:
+            self._worker.open()
+
+    def close(self) -> None:
+        """End the thread, if it has one."""
+        if self._worker is not None:
+            self._worker.close()

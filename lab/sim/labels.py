@@ -1,0 +1,98 @@
+"""Photographs with known cards: what their labels say, and which of them a play can show."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from appliance.bounded_files import read_json
+from appliance.drivers.camera.pictures import load_picture
+from appliance.errors import PictureError, UnfitFileError
+from bluffing.cards import Rank
+from bluffing.message import Message, message, quoted
+
+PLAYERS = 6
+"""The fewest with two packs: photographs show many cards of a rank, and hands stay large."""
+
+
+MOST_OF_RANK = {rank: 4 if rank is Rank.JOKER else 8 for rank in Rank}
+"""Cards of a rank in two packs, with the jokers that may be among them."""
+
+
+BATCH = 40
+"""Photographs in one evening. Fixed, so that the result does not depend on the processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """One photograph and the ranks that face up in it; `name` as the labels have it."""
+
+    name: str
+    path: Path
+    ranks: tuple[Rank, ...]
+
+    @property
+    def only(self) -> Rank | None:
+        """The rank of all its cards, if it is one."""
+        return self.ranks[0] if len(set(self.ranks)) == 1 else None
+
+    @property
+    def unfit(self) -> Message | None:
+        """Why no play can show it, or None."""
+        if not self.ranks:
+            return message("sim.unfit.no-card")
+        if len(self.ranks) > 104 // PLAYERS:
+            return message("sim.unfit.many", n=len(self.ranks))
+        for rank in self.ranks:
+            if self.ranks.count(rank) > MOST_OF_RANK[rank]:
+                return message("sim.unfit.rank", rank=str(rank))
+        return None
+
+
+def load_labels(folder: Path) -> list[Labelled]:
+    """The photographs that `folder`/labels.json names, in its order.
+
+    Raises:
+        PictureError: there is no such file, or it does not say what it must.
+    """
+    path = folder / "labels.json"
+    try:
+        entries = read_json(path)
+    except UnfitFileError as error:
+        wrong = message("sim.labels.unreadable", path=str(path), error=error.why)
+        raise PictureError(wrong) from error
+    if not isinstance(entries, list) or not entries:
+        raise PictureError(message("sim.labels.no-list", path=str(path)))
+    return [_labelled(folder, path, number, entry) for number, entry in enumerate(entries, 1)]
+
+
+def _labelled(folder: Path, labels: Path, number: int, entry: object) -> Labelled:
+    where = message("sim.labels.entry", path=str(labels), number=number)
+    if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
+        raise PictureError(message("sim.labels.no-object", where=where))
+    file, ranks, known = entry["file"], entry.get("ranks"), tuple(Rank)
+    if not isinstance(ranks, list):
+        raise PictureError(message("sim.labels.no-ranks", where=where, file=file))
+    for rank in map(quoted, (one for one in ranks if one not in known)):
+        text = ", ".join(known)
+        wrong = message("sim.labels.no-rank", where=where, file=file, rank=rank, known=text)
+        raise PictureError(wrong)
+    return Labelled(file, folder / file, tuple(map(Rank, ranks)))
+
+
+def unreadable(photos: Sequence[Labelled]) -> list[Message]:
+    """List the faults of pictures that can't be read; in play the table asks for their cards."""
+    reasons = []
+    for photo in photos:
+        try:
+            load_picture(photo.path)
+        except PictureError as error:
+            reasons.append(error.says)
+    return reasons
+
+
+def batches(photos: Sequence[Labelled]) -> list[list[Labelled]]:
+    """The photographs that can be played, shuffled and in evenings."""
+    fit = [photo for photo in photos if not photo.unfit]
+    random.Random(len(fit)).shuffle(fit)
+    return [fit[start : start + BATCH] for start in range(0, len(fit), BATCH)]

@@ -1,0 +1,23 @@
+"""Counts of the games of a simulated evening."""
+
+from appliance.record.entry import RecordEntry, SeatNames
+from appliance.record.recorder import Recorder
+from appliance.statistics.tally import TalliedGame, tallied
+from appliance.table import Table
+from lab.sim.evening import Evening
+
+
+def tallies(evening: Evening) -> tuple[TalliedGame, ...]:
+    """Return what each game came to so far, one that was broken off too.
+
+    A journal in memory keeps no record: it is played again.
+    """
+    evening.journal.wait()
+    recorder, names = Recorder(Table(evening.journal.settings)), list[SeatNames]()
+    entries = list[tuple[int, RecordEntry]]()
+    for row, table in evening.journal.replay():
+        count = recorder.count
+        added = recorder.observe(row.number, row.now, table)
+        entries += enumerate(added.entries, count + 1)
+        names += added.names
+    return tuple(tallied(entries, names, over=False))
