@@ -1,11 +1,11 @@
 # Sourced by inside.sh: strangers in Python's path, and files of the packages that are missing.
+dpkg --install "$lab" >/tmp/said 2>&1 || { cat /tmp/said; fail "the laboratory is not installed"; }
 strangers=$(python3 -c 'import sys; print("/usr/local/lib/python%d.%d/dist-packages" % sys.version_info[:2])')
 mkdir -p "$strangers"
 for name in numpy pygame sitecustomize usercustomize; do
   echo 'raise SystemExit("a stranger was imported")' >"$strangers/$name.py"
 done
 echo 'import no_such_module' >"$strangers/stranger.pth"
-dpkg --install "$lab" >/tmp/said 2>&1 || { cat /tmp/said; fail "the laboratory is not installed"; }
 try "strangers in Python's path change nothing, in its children neither" \
   env PYTHONPATH="$strangers" doubtit simulate --games 2 --jobs 2 --seed 1 --no-display --fast --json
 shows '"finished": 2' /tmp/said "doubtit simulate"
