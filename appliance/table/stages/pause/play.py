@@ -30,10 +30,8 @@ class InPaused(Behaviour):
 
     def gesture(self, work: Work, made: Gesture) -> None:
         """Let people correct things, each with their own button."""
-        table, pause = work.table, corrections.pause_of(work.table)
-        seat = table.seat_of(made.buzzer)
-        left = table.game.gone if table.stage.match is not None else ()
-        if seat is None or made.onset < pause.since or seat in left:
+        table, pause, seat = work.table, corrections.pause_of(work.table), _speaker(work, made)
+        if seat is None:
             return
         if made.kind is GestureKind.TAP and not spare.steered(table, pause, work.now):
             corrections.ring(work, seat)
@@ -43,11 +41,12 @@ class InPaused(Behaviour):
         elif pause.item is not None and made.kind is GestureKind.LONG:
             corrections.ring(work, pause.seat)
         elif pause.ready:
-            _agreeing(work, pause, seat, made)
-        elif pause.item is Item.RECOUNT:
-            _counting(work, pause, seat, made.kind)
-        elif seat == pause.seat:
-            _round(work, pause, made.kind)
+            if made.kind is GestureKind.HOLD:
+                _agree(work, pause, seat, made.onset)
+            elif made.kind is GestureKind.TAP:
+                _decline(work, pause, seat)
+        else:
+            _enter(work, pause, seat, made.kind)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
         """Let the host correct things."""
@@ -80,7 +79,23 @@ class InPaused(Behaviour):
         return Rhythm.WALK if asked else Rhythm.DIM
 
 
+def _speaker(work: Work, made: Gesture) -> int | None:
+    """Return the seat whose gesture counts: its player is still in the game, and saw the choice."""
+    table = work.table
+    seat, left = table.seat_of(made.buzzer), table.stage.match is not None and table.game.gone
+    early = made.onset < corrections.pause_of(table).since
+    return None if early or (left and seat in left) else seat
+
+
 # --- buttons --------------------------------------------------------------------------------
+
+
+def _enter(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
+    """Everybody counts, or the player who paused goes round the choices."""
+    if pause.item is Item.RECOUNT:
+        _counting(work, pause, seat, made)
+    elif seat == pause.seat:
+        _round(work, pause, made)
 
 
 def _round(work: Work, pause: Pause, made: GestureKind) -> None:
@@ -144,28 +159,35 @@ def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
         corrections.put(work, proposed)
 
 
-def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
-    """A hold agrees, a tap declines; who proposed it takes it back by a tap."""
+def _agree(work: Work, pause: Pause, seat: int, chance: int) -> None:
+    """A hold agrees; where that is enough, what was proposed is done."""
+    proposed, proposer = consent.proposal(work.table, pause), pause.seat
+    assert proposer is not None
+    if seat not in consent.asked(work.table, pause):
+        return
+    pause = replace(pause, agreed=(*pause.agreed, seat))
+    if proposed.enough(proposer, {*pause.agreed}):
+        corrections.carry_out(work, pause, chance)
+    else:
+        corrections.put(work, pause)
+        work.sound(Sound.LOCK)
+
+
+def _decline(work: Work, pause: Pause, seat: int) -> None:
+    """A tap declines; a player takes his own proposal back by it."""
     proposed, proposer = consent.proposal(work.table, pause), pause.seat
     assert proposer is not None
     waiting = consent.asked(work.table, pause)
-    if made.kind is GestureKind.TAP and seat in waiting:
-        pause = replace(pause, declined=(*pause.declined, seat))
-        if proposed.enough(proposer, {*pause.agreed, *waiting} - {seat}):
-            corrections.put(work, pause)
-            work.sound(Sound.TICK)
-            return
-    elif made.kind is GestureKind.HOLD and seat in waiting:
-        pause = replace(pause, agreed=(*pause.agreed, seat))
-        if proposed.enough(proposer, {*pause.agreed}):
-            corrections.carry_out(work, pause, made.onset)
-        else:
-            corrections.put(work, pause)
-            work.sound(Sound.LOCK)
-        return
-    elif made.kind is not GestureKind.TAP or seat != proposer:
-        return
-    corrections.ring(work, proposer)
+    if seat in waiting and proposed.enough(proposer, {*pause.agreed, *waiting} - {seat}):
+        corrections.put(work, replace(pause, declined=(*pause.declined, seat)))
+        work.sound(Sound.TICK)
+    elif seat in waiting or seat == proposer:
+        _drop(work, pause)
+
+
+def _drop(work: Work, pause: Pause) -> None:
+    """The proposal is dropped."""
+    corrections.ring(work, pause.seat)
     work.set(notice=message("table.not-agreed"))
     match = work.table.match
     if pause.item is Item.UNDO:  # it is disputed once, as a verdict is

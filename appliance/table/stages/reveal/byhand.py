@@ -48,35 +48,44 @@ def press(work: Work, made: GestureKind, seat: int, between: Parties) -> None:
     by_hand = work.table.at(Revealing).by_hand
     if by_hand is None:
         return
-    if not by_hand.done:
-        if seat == between.other:
-            _enter(work, by_hand, made)
-    elif seat == between.owner and made is GestureKind.TAP:
-        again = message(
-            "table.not-agreed-enter" if by_hand.word else "table.not-agreed-enter-again"
-        )
-        _put(work, _no_ranks(work.table.game))
-        work.set(notice=again)
-    elif seat != between.other and made is GestureKind.HOLD:
-        _agree(work, by_hand, seat, between)
+    match made, by_hand.done:
+        case GestureKind.TAP, False if seat == between.other:
+            _step(work, by_hand)
+        case GestureKind.HOLD, False if seat == between.other:
+            _take(work, by_hand)
+        case GestureKind.TAP, True if seat == between.owner:
+            _disagree(work, by_hand)
+        case GestureKind.HOLD, True if seat != between.other:
+            _agree(work, by_hand, seat, between)
 
 
-def _enter(work: Work, by_hand: ByHand, made: GestureKind) -> None:
+def _step(work: Work, by_hand: ByHand) -> None:
+    """Go on to the next stop of the ring."""
     ring, stop = stops(work.table), by_hand.stop
-    if made is GestureKind.TAP:
-        after = ring.index(stop) + 1 if stop in ring else 0
-        _put(work, replace(by_hand, stop=ring[after % len(ring)]))
-        work.sound(Sound.TICK)
-    elif made is GestureKind.HOLD:
-        if isinstance(stop, Rank):
-            cards, ranks = sought(work.table), (*by_hand.ranks, stop)
-            enough = cards is not None and len(ranks) == cards.count
-            _put(work, replace(by_hand, ranks=ranks, stop=None if enough else stop))
-        elif by_hand.word and stop is None:
-            _put(work, _no_ranks(work.table.game))
-        else:
-            _put(work, replace(by_hand, done=True))
-        work.sound(Sound.LOCK)
+    after = ring.index(stop) + 1 if stop in ring else 0
+    _put(work, replace(by_hand, stop=ring[after % len(ring)]))
+    work.sound(Sound.TICK)
+
+
+def _take(work: Work, by_hand: ByHand) -> None:
+    """Take the stop at which the ring stands."""
+    stop = by_hand.stop
+    if isinstance(stop, Rank):
+        cards, ranks = sought(work.table), (*by_hand.ranks, stop)
+        enough = cards is not None and len(ranks) == cards.count
+        _put(work, replace(by_hand, ranks=ranks, stop=None if enough else stop))
+    elif by_hand.word and stop is None:
+        _put(work, _no_ranks(work.table.game))
+    else:
+        _put(work, replace(by_hand, done=True))
+    work.sound(Sound.LOCK)
+
+
+def _disagree(work: Work, by_hand: ByHand) -> None:
+    """Let the doubter enter the cards, once more or after a word."""
+    again = "table.not-agreed-enter" if by_hand.word else "table.not-agreed-enter-again"
+    _put(work, _no_ranks(work.table.game))
+    work.set(notice=message(again))
 
 
 def _agree(work: Work, by_hand: ByHand, seat: int, between: Parties) -> None:
