@@ -71,7 +71,7 @@ def pile(rng: random.Random, *, motion: Motion, slipped: bool) -> Pile:
     """Two to four cards as `motion` leaves them, `slipped` one more than was announced."""
     count = rng.choice((2, 2, 3, 4))
     x0, y0, x1, y1 = design.WINDOW
-    poses = lie(rng, count, (x1 - x0, y1 - y0), design.CARD_HEIGHT, motion)
+    poses = lie(rng, count, (round(x1 - x0), round(y1 - y0)), design.CARD_HEIGHT, motion)
     return _pile(rng, poses, count - slipped)
 
 
@@ -86,7 +86,8 @@ def pair(rng: random.Random, *, shows: tuple[float, float]) -> Pile:
 
 def _one(rng: random.Random) -> tuple[Pose, ...]:
     x0, y0, x1, y1 = design.WINDOW
-    return lie(rng, 1, (x1 - x0, y1 - y0), design.CARD_HEIGHT, Motion.APART)
+    size = round(x1 - x0), round(y1 - y0)
+    return lie(rng, 1, size, design.CARD_HEIGHT, Motion.APART)
 
 
 def _pile(rng: random.Random, poses: Sequence[Pose], announced: int) -> Pile:

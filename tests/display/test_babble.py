@@ -58,18 +58,22 @@ HOST = EXAMPLES["host"]
 SAYS = replace(HOST, play=replace(HOST.play, window=None), show=replace(HOST.show, began=None))
 
 
+def babbles(speaker: Speaker) -> pygame.mixer.Sound | None:
+    return speaker._babbles
+
+
 @pytest.mark.usefixtures("silent")
 def test_he_babbles_once_and_stops_at_a_slap() -> None:
     speaker = Speaker()
     speaker.open()
     speaker.show(SAYS, AT)
-    babbling = speaker._babbles
+    babbling = babbles(speaker)
     assert babbling is not None
     assert pygame.mixer.get_busy()
     speaker.show(SAYS, AT + SECOND)
-    assert speaker._babbles is babbling
+    assert babbles(speaker) is babbling
     speaker.perform(PlaySound(Sound.SLAP))
-    assert not isinstance(speaker._babbles, pygame.mixer.Sound)
+    assert babbles(speaker) is None
     speaker.close()
 
 

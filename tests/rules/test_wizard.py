@@ -37,7 +37,7 @@ def expected(chosen: Mapping[str, str]) -> tuple[str, dict[str, Value]]:
                 "sets_of_four": {"yes": "any_time", "no": "off"}[chosen["sets"]]
             }
         if chosen["skip"] == "no":
-            most: Value = {"one": 1, "more": "none"}[chosen["cards"]]
+            most: Value = 1 if chosen["cards"] == "one" else "none"
             return "bluff", ends | {"passing": "no", "max_cards": most}
         return {"one": "idi", "more": "bluff"}[chosen["cards"]], ends
     options: dict[str, Value] = {"passing": {"yes": "turn", "no": "no"}[chosen["skip"]]}
@@ -81,7 +81,8 @@ def test_questions_have_two_to_four_answers_and_all_are_reached() -> None:
 def test_what_was_not_asked_goes_round_and_fits_whatever_was_answered(way: str) -> None:
     home = home_game(way)
     for fact in home.facts:
-        values, here = [], way
+        values: list[object] = []
+        here = way
         while not values or home_game(here).fact(fact) != values[0]:
             values.append(home_game(here).fact(fact))
             here = next_fact(here, fact)

@@ -490,7 +490,7 @@ def test_one_button_goes_through_the_wizard_and_plays_what_comes_of_it() -> None
     assert people.at(Attract)
     options = {"first_lead": "ace_spades", "max_cards": 1, "ranks_down": True}
     assert (people.table.settings.ruleset, people.table.settings.house) == ("bullshit", options)
-    assert dict(kept(people)["game.options"]) == options
+    assert kept(people)["game.options"] == tuple(sorted(options.items()))
 
 
 def test_a_game_of_the_house_is_saved_played_renamed_and_erased() -> None:
@@ -521,7 +521,7 @@ def test_a_game_of_the_house_is_saved_played_renamed_and_erased() -> None:
     take(people, Opens(MenuPage.SAVED_GAME, "Opa"), Chooses("game.saved", "Opa"))
     assert people.table.settings.house == dict(saved.options)
     take(people, Opens(MenuPage.SAVED_GAME, "Opa"), Chooses("game.forgotten", "Opa"))
-    assert people.table.settings.saved == ()
+    assert not people.table.settings.saved
     assert kept(people)["saved"] == ()
 
 

@@ -102,7 +102,7 @@ def test_out_of_turn_nothing_is_taken() -> None:
     assert people.game.claim is None
     touch(people, 1, 99)
     assert people.game.claim is None
-    assert "most" in noticed(people.table)
+    assert "maximum" in noticed(people.table)
 
 
 def test_a_touch_is_kept_in_the_journal() -> None:
