@@ -92,7 +92,7 @@ def _between(game: State, owner: int, doubter: int | None) -> Parties:
 def refusal(table: Table, action: Action) -> Message | None:
     """Why cards in sight that come to `action` can't end the reveal, or None.
 
-    A card that can't help a forced claimant is none that was meant: nobody shows that on purpose.
+    A forced claimant shows no useless card on purpose, so such a card is not the one to judge.
     """
     why = table.ruleset.refusal(table.game, action)
     if why is None and isinstance(action, Produce):

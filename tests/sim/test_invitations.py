@@ -42,7 +42,7 @@ HOLDS = {
     Prompt.ONE_OF, Prompt.ONLY, Prompt.BY_ACCIDENT, Prompt.HAVE_NONE, Prompt.NO_SHOW,
     Prompt.BY_HAND, Prompt.NEXT_RANK, Prompt.AGREE_OR_NOT, Prompt.AGREE, Prompt.WRONG_OR_STANDS,
     Prompt.WRONG, Prompt.GO_ON, Prompt.PICK_UP, Prompt.NEXT_DEAL, Prompt.CHOOSE, Prompt.TURN_PAGE,
-    Prompt.TRY_OFFER, Prompt.TRY_HOLD, Prompt.VOTE,
+    Prompt.TRY_OFFER, Prompt.TRY_HOLD, Prompt.VOTE, Prompt.NOTHING_BELOW,
 }  # fmt: skip
 ASKS_NOTHING = {
     Prompt.FREE_BUZZER, Prompt.STAND_UP, Prompt.DOUBT_OR_FORCE, Prompt.FLIP, Prompt.AGREED,

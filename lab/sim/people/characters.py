@@ -54,7 +54,7 @@ class Habits:
 
     crowd: float = 0.35  # others slap together with a doubter
     miscount: float = 0.02  # says another number than he lays, and corrects it
-    slips: float = 0.6  # says nothing where he has laid a card more, until nobody doubts him
+    slips: float = 0.6  # keeps silent about a card too many until the others let it pass
     takes_back: float = 0.02
     edge: float = 0.02  # slaps in the very moment of a commit or of the end of a window
     by_hold: float = 0.15  # the seat on turn doubts by a hold after its window
@@ -76,7 +76,7 @@ class Habits:
 
 
 MOTIONS = {Motion.APART: 0.4, Motion.FAN: 0.2, Motion.SWEEP: 0.15, Motion.TURN: 0.25}
-"""Shares of the motions by which people turn several cards up. Set by eye: nobody has counted."""
+"""Shares of the motions by which people turn several cards up. Set by eye, without a count."""
 
 CALM = Habits(**dict.fromkeys(Habits.__slots__, 0.0))
 """People who do nothing odd."""

@@ -177,13 +177,15 @@ class Players:
         return min(max(answers()[asked] + rng.gauss(0, self.policies[seat].vague), 0.0), 100.0)
 
     def doubters(self, glimpse: Glimpse) -> list[int]:
-        """The seats that want to doubt the newest play; somebody does if a card was slipped in."""
+        """The seats that want to doubt the newest play; at least one if a card was slipped in."""
         rng, keen = self.stream("suspect"), self.keen
         may = glimpse.rules.tie_order(glimpse.playing)
-        found = [seat for seat in may if self._suspects(seat, glimpse, rng) and rng.random() < keen]
-        if not found and may and self.slipped(glimpse.game):
+        doubters = [
+            seat for seat in may if self._suspects(seat, glimpse, rng) and rng.random() < keen
+        ]
+        if not doubters and may and self.slipped(glimpse.game):
             return [rng.choice(may)]
-        return found
+        return doubters
 
     def _suspects(self, seat: int, glimpse: Glimpse, rng: random.Random) -> bool:
         who = self.policies[seat]

@@ -33,7 +33,7 @@ LOOSE_SHIFT = 1.5
 
 PACKET_TURN = 1.5
 PACKET_SHIFT = 2.0
-"""The same in a packet that is turned over as it is: degrees, and millimetres either way."""
+"""The same in a packet that is turned over: degrees, and millimetres either way."""
 
 
 def lie(

@@ -2,7 +2,7 @@
 
 No picture from above tells a card that lies exactly below another (`python -m bench.packets`). So
 where the cards that the camera reads would make a claim true, a seat says that nothing lies below
-them: one that is no party, and where there is none the seat that speaks against the owner. A lie
+them: one that is no party, or else the seat that speaks against the owner. A lie
 needs no such word, because no further card makes it true.
 """
 
