@@ -18,6 +18,7 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -26,6 +27,7 @@ import cv2
 
 from appliance.box.bump_check import check_box
 from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat
+from appliance.box.lone_card import DeckSize
 from appliance.box.mat import design
 from appliance.box.reader import read_flat
 from appliance.table.judge import Proof, weigh
@@ -47,6 +49,10 @@ SHOWS = (0.0, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0)
 
 PAIR_TURN = 0.3
 """Spread, in degrees, of how such a lower card is turned."""
+
+
+LEARNED = 10
+"""Cards that lay alone before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +83,14 @@ def pile(rng: random.Random, *, motion: Motion, slipped: bool) -> Pile:
 
 def pair(rng: random.Random, *, shows: tuple[float, float]) -> Pile:
     """Two cards passed off as one, the lower of which shows by so many millimetres."""
-    (over,), far = _one(rng), rng.uniform(*shows)
-    angle = rng.uniform(0, 2 * math.pi)
-    x, y = over.x + far * math.cos(angle), over.y + far * math.sin(angle)
+    (over,), far = _single(rng), rng.uniform(*shows)
+    way = rng.uniform(0, 2 * math.pi)
+    x, y = over.x + far * math.cos(way), over.y + far * math.sin(way)
     under = over._replace(x=x, y=y, angle=over.angle + rng.gauss(0, PAIR_TURN))
     return _pile(rng, (under, over), 1)
 
 
-def _one(rng: random.Random) -> tuple[Pose, ...]:
+def _single(rng: random.Random) -> tuple[Pose, ...]:
     x0, y0, x1, y1 = design.WINDOW
     size = round(x1 - x0), round(y1 - y0)
     return lie(rng, 1, size, design.CARD_HEIGHT, Motion.APART)
@@ -106,32 +112,37 @@ ROWS: dict[str, Callable[[random.Random], Pile]] = {
         f"a pair, shows {low:g} to {high:g} mm": partial(pair, shows=(low, high))
         for low, high in pairwise(SHOWS)
     },
-    "one card, honest": lambda rng: _pile(rng, _one(rng), 1),
+    "one card, honest": lambda rng: _pile(rng, _single(rng), 1),
 }
 """All kinds of plays; `honest` says that the number is true."""
 
 
 def plays(count: int, seed: int, row: str) -> Iterator[Play]:
-    """`count` plays of one of ROWS, told by the seed."""
+    """`count` plays of one of ROWS, by the seed."""
     for number in range(count):
         mounting = some_mounting(random.Random(f"camera {seed} {number // PLAYS_A_CAMERA}"))
         if number % PLAYS_A_CAMERA == 0:
             known = calibrated(mounting)
         rng = random.Random(f"{row} {seed} {number}")
-        play, scene = ROWS[row](rng), replace(scene_of(rng), overlap=False)
+        lying, scene = ROWS[row](rng), replace(scene_of(rng), overlap=False)
         style = rng.choice(STYLES) if rng.random() < 0.5 else random_style(rng)
-        image = photograph(play.cards, style, rng, scene, play.poses, mounting=mounting).image
+        image = photograph(lying.cards, style, rng, scene, lying.poses, mounting=mounting).image
         flat = mask_mat(flatten(image, known), check_box(image, known).seen)
-        yield Play(play, flat, card_height(known))
+        yield Play(lying, flat, card_height(known))
 
 
 def measure(count: int, seed: int) -> dict[str, Counter[Proof]]:
-    """Count what the pictures of each kind of play prove."""
-    reader, rows = CardReader(), dict[str, Counter[Proof]]()
+    """Count what the pictures of each kind of play prove.
+
+    All cards are of one size, which the box has learned from some that lay alone.
+    """
+    reader, known, rows = CardReader(), DeckSize(), dict[str, Counter[Proof]]()
+    for play in plays(LEARNED, seed, "one card, honest"):
+        read_flat(reader, play.flat, play.card, known)
     for place, row in enumerate(ROWS):
         rows[row] = Counter()
         for number, play in enumerate(plays(count, seed, row), start=1):
-            reading = read_flat(reader, play.flat, play.card)
+            reading = read_flat(reader, play.flat, play.card, deepcopy(known))
             rank = play.pile.cards[0].rank
             rows[row][weigh(reading, play.pile.announced, rank, pack()).proof] += 1
             done, every = place * count + number, len(ROWS) * count

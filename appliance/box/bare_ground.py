@@ -10,16 +10,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from statistics import median
 
 import cv2
 import numpy as np
 
 from appliance.box.flatten import FLAT_SCALE, MASKING, MaskedPicture
+from appliance.box.lone_card import DeckSize, nominal, outline_of
 from appliance.core.reading import Ask, Quad, Reading, touch
 from appliance.vision.arrays import GrayImage, Mask, Points, level, xy
 from appliance.vision.doubts.missed_cards import COVERED, parts_of
-from appliance.vision.find.grouping import ASPECT
 from appliance.vision.limits import CALIBRATED
 from bluffing.message import message
 
@@ -56,7 +55,7 @@ of it in sight; 8 of these are asked about, and 4 of the others.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroundLimits:
-    """How bare ground is told from cards, and one card from two. Lengths in millimetres."""
+    """How bare ground is told from cards. Lengths in millimetres."""
 
     min_light: float = 0.55
     """Minimum grey level that counts as light, as a share of the way from the ground to paper.
@@ -67,29 +66,6 @@ class GroundLimits:
 
     min_contrast: int = 15
     """Minimum grey levels between ground and paper; below it nothing can be told."""
-
-    max_uneven: float = 2.2
-    """Maximum difference between two opposite sides' distances from a card's middle.
-
-    Above it another card lies below. Evidence: 190 cards that lay apart differ by up to 1.7; of
-    109 stacks of two that nothing else told, 82 differ by more than the limit.
-    """
-
-    max_oversize: float = 4.0
-    """Maximum length by which a card is larger than it is taken for; above it another lies below.
-
-    Poker cards are wider by 2 mm, and some decks are 91 mm high.
-    """
-
-    inside: float = 10.0
-    outside: float = 9.0
-    """How far inside and outside of a card's side its edge is looked for."""
-
-    lines: int = 13
-    """Number of lines across a side on which its edge is looked for."""
-
-    reach: float = 0.72
-    """How far these lines reach from the side's middle, as a share of half the side."""
 
     stride: int = 2
     """Distance between the pixels that tell ground and paper, either way: not all are needed."""
@@ -118,8 +94,13 @@ Pose = Points
 """A card's middle (x, y) in pixels and its turn in radians: shape (3,)."""
 
 
-def check_ground(flat: MaskedPicture, reading: Reading, card: float) -> Reading:
-    """`reading` of a flat picture, which asks if more lies there; `card` is a card's height, px."""
+def check_ground(
+    flat: MaskedPicture, reading: Reading, card: float, deck: DeckSize | None = None
+) -> Reading:
+    """`reading` of a flat picture, which asks if more lies there; `card` is a card's height, px.
+
+    `deck` learns from cards that lie alone, and then tells whether one is too large to be alone.
+    """
     if reading.ask is not None or not reading.cards:
         return reading
     cards = [one.quad for one in reading.cards]
@@ -129,8 +110,8 @@ def check_ground(flat: MaskedPicture, reading: Reading, card: float) -> Reading:
     paper = level(grey[some][_marked(np.zeros_like(grey), cards, 0.0)[some] > 0], 0.5)
     if paper - ground < GROUND_LIMITS.min_contrast:
         return reading
-    lit = grey > ground + GROUND_LIMITS.min_light * (paper - ground)
-    light = np.where(flat.window, lit, NOT_GROUND).astype(np.uint8)
+    edge = ground + GROUND_LIMITS.min_light * (paper - ground)
+    light = np.where(flat.window, grey > edge, NOT_GROUND).astype(np.uint8)
     place = _leftover(light, cards, LOOSE_LEFTOVERS)
     if place is not None:
         return replace(reading, ask=Ask(SOMETHING_ELSE, place))
@@ -139,8 +120,16 @@ def check_ground(flat: MaskedPicture, reading: Reading, card: float) -> Reading:
         if place is not None:
             return replace(reading, ask=Ask(COVERED, place))
     for one in cards:
-        if _hides_another(light, one, [other for other in cards if other is not one], card):
+        others = [other for other in cards if other is not one]
+        if any(touch(other, one, CALIBRATED.strays.touch_factor) for other in others):
+            continue  # where they hide its second index its middle is a guess
+        marked = _marked(light, others, LOOSE_LEFTOVERS.margin)
+        outline = outline_of(grey, marked, edge, one)
+        larger = deck is not None and deck.larger(outline.size)
+        if larger or outline.hides_another(nominal(card)):
             return replace(reading, ask=Ask(COVERED, one))
+        if deck is not None:
+            deck.saw(one, outline.size)
     return reading
 
 
@@ -151,54 +140,6 @@ def _leftover(light: Mask, cards: list[Quad], limits: LeftoverLimits) -> Quad | 
     solid = np.asarray(cv2.morphologyEx(thing, cv2.MORPH_OPEN, brush), np.uint8)
     parts = parts_of(solid, limits.min_area * FLAT_SCALE**2, 1.0)
     return next((place for _, place in parts), None)
-
-
-def _hides_another(light: Mask, one: Quad, others: list[Quad], card: float) -> bool:
-    """Return True if light around `one` shows another card squared up below it.
-
-    A card is as wide to the left of its middle, which its indices tell, as to the right; and none
-    is much larger than `card` pixels. Only known of a card that touches none of the `others`: where
-    they hide its second index its middle is a guess.
-    """
-    if any(touch(other, one, CALIBRATED.strays.touch_factor) for other in others):
-        return False
-    corners = np.array(one)
-    middle = corners.mean(axis=0)
-    wide = (corners[1] + corners[2]) / 2 - middle
-    tall = (corners[0] + corners[1]) / 2 - middle
-    seen = _marked(light, others, LOOSE_LEFTOVERS.margin)
-    right, left, top, bottom = _extents(seen, middle, wide, tall)
-    uneven = GROUND_LIMITS.max_uneven * FLAT_SCALE
-    oversize = GROUND_LIMITS.max_oversize * FLAT_SCALE
-    if abs(right - left) > uneven or abs(top - bottom) > uneven:
-        return True
-    return right + left > card * ASPECT + oversize or top + bottom > card + oversize
-
-
-def _extents(seen: Mask, middle: Points, wide: Points, tall: Points) -> tuple[float, ...]:
-    """Return the distance in pixels that light reaches from a card's `middle` to its four sides.
-
-    To those at `wide` and opposite, and at `tall` and opposite; NaN where it can't be told.
-    """
-    ways = np.array([(wide, tall), (-wide, tall), (tall, wide), (-tall, wide)])
-    outs, alongs = ways[:, 0, None, None], ways[:, 1, None, None]
-    sides = np.hypot(*ways[:, 0].T)[:, None, None, None]
-    inside, outside = GROUND_LIMITS.inside * FLAT_SCALE, GROUND_LIMITS.outside * FLAT_SCALE
-    steps = np.arange(-inside, outside, 0.5)[None, :, None, None]
-    across = np.linspace(-GROUND_LIMITS.reach, GROUND_LIMITS.reach, GROUND_LIMITS.lines)[:, None]
-    points = np.asarray(middle + (1 + steps / sides) * outs + across * alongs, np.float32)
-    places = points.reshape(-1, GROUND_LIMITS.lines, 2)
-    lines = cv2.remap(seen, places[..., 0], places[..., 1], cv2.INTER_NEAREST)
-    lines = lines.reshape(points.shape[:3])
-    # lines on which the light ends and the bare ground begins
-    light = lines == 1
-    ends = light.any(axis=1) & (lines[:, -1] == 0) & ~(lines == NOT_GROUND).any(axis=1)
-    last = steps.size - 1 - light[:, ::-1].argmax(axis=1)
-    far = [
-        median(line[told].tolist()) / 2 if told.sum() > GROUND_LIMITS.lines / 3 else math.nan
-        for line, told in zip(last, ends, strict=True)
-    ]
-    return tuple((sides.ravel() - inside + far).tolist())
 
 
 def _marked(picture: GrayImage, cards: list[Quad], margin: float) -> GrayImage:

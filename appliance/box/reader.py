@@ -12,6 +12,7 @@ from appliance.box.bump_check import BoxCheck, check_box
 from appliance.box.calibrate import Calibration
 from appliance.box.close_fan import check_fan
 from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat, unflattened
+from appliance.box.lone_card import DeckSize
 from appliance.core.reading import Reading
 from appliance.vision.arrays import Image
 from appliance.vision.read import CardReader
@@ -27,9 +28,14 @@ STEADY_LOOKS = 5
 """Looks for which the light must be bad, or good again, before that is told."""
 
 
-def read_flat(reader: CardReader, flat: MaskedPicture, card: float) -> Reading:
-    """The cards in a flat picture of the box, `card` pixels high each; asks where more may lie."""
-    reading = check_ground(flat, reader.read(flat.image, card), card)
+def read_flat(
+    reader: CardReader, flat: MaskedPicture, card: float, deck: DeckSize | None = None
+) -> Reading:
+    """The cards in a flat picture of the box, `card` pixels high each; asks where more may lie.
+
+    `deck` knows how large its cards are, and learns it.
+    """
+    reading = check_ground(flat, reader.read(flat.image, card), card, deck)
     return check_fan(reader, flat.image, reading, card)
 
 
@@ -48,6 +54,7 @@ class BoxReader:
     ) -> None:
         self._reader, self._told = reader, told
         self.calibration = calibration
+        self._deck = DeckSize()
         self._unseen = 0  # looks in a row in which the mat could not be found
         self._note: Message | None = None
         self._trouble: Message | None = None
@@ -71,7 +78,9 @@ class BoxReader:
             return self._reader.read(image)
         flat = mask_mat(flatten(image, found.calibration), found.seen)
         card = card_height(found.calibration)
-        return unflattened(read_flat(self._reader, flat, card), flat.corner, found.calibration)
+        return unflattened(
+            read_flat(self._reader, flat, card, self._deck), flat.corner, found.calibration
+        )
 
     def prepare(self) -> None:
         """Load what reads, so that the first picture need not wait. Raises ModelError."""
@@ -80,10 +89,12 @@ class BoxReader:
     def forget_deck(self) -> None:
         """Another deck may be on the table from now on."""
         self._reader.forget_deck()
+        self._deck = DeckSize()
 
     def calibrated(self, calibration: Calibration) -> None:
         """Go by this calibration from now on. Safe from any thread."""
         self._unseen, self._note, self._trouble, self._same = 0, None, None, 0
+        self._deck = DeckSize()
         self.calibration = calibration
 
     def _follow(self, found: BoxCheck) -> None:
