@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from appliance.core.signals import NEVER
-from appliance.display import layer, motion, painting, panel, show, touch, widgets
+from appliance.display import layer, painting, panel, show, touch, widgets
 from appliance.display.effort import Enough, EnoughError
 from appliance.display.layout import Layout, Places, Plan, plan
 from appliance.display.pen import Kit, Pen, shared_kit
@@ -28,6 +28,8 @@ class Artist:
     `calm`: without motion. With `fingers` there is room for what they may touch. `glass` says how
     large letters and keys must be. Shades, fonts and words are those of `kit`, and shared with it.
     """
+
+    next_change = staticmethod(painting.next_change)
 
     def __init__(
         self,
@@ -119,10 +121,6 @@ class Artist:
         self._last, self.behind = puts, False
         return [where.clip(surface.get_rect()) for where in new]
 
-    def next_change(self, view: View, at: int, *, rests: bool = False) -> int | None:
-        """Return the time (ns) at which its picture of `view` changes without a new View."""
-        return painting.next_change(view, at, calm=self._calm or rests)
-
     def _moving(self, easel: Easel, at: int) -> list[layer.Put]:
         """Return the layer over the still part at `at`."""
         view, calm = easel.view, easel.calm
@@ -146,7 +144,7 @@ class Artist:
     def _sign(self, easel: Easel, place: int, at: int) -> list[layer.Put]:
         """Return the moving layer of one seat at `at`; most signs do not change."""
         seat, slot = easel.view.seats[place], easel.plan.seats[place]
-        bright = motion.level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
+        bright = painting.level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
         moves = panel.due(seat, at) is not None
         wanted = (seat, easel.mood(seat), slot, easel.plan.size, at if moves else None)
         if place not in self._signs or self._signs[place][0] != wanted:

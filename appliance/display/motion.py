@@ -8,7 +8,6 @@ that a table at rest costs next to nothing.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from appliance import drivers
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import View
@@ -34,14 +33,6 @@ _EDGES: dict[Rhythm, tuple[int, tuple[int, ...]]] = {
     Rhythm.WIN: (800, (0, 200, 400, 600)),
 }
 """A rhythm's period and when a lamp in it goes on or off, ms."""
-
-
-MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}
-"""The rhythms that change with time."""
-
-_CALM = 0.6
-_BRIGHTS = 16
-"""How many brightnesses a lamp has on the screen."""
 
 
 @dataclass(slots=True)
@@ -91,15 +82,3 @@ def beat(rhythm: Rhythm, at: int) -> int | None:
     if rhythm is Rhythm.BREATHE:
         return at - at % STEP + STEP
     return after(at, *_EDGES[rhythm]) if rhythm in _EDGES else None
-
-
-def level(rhythm: Rhythm, at: int, buzzer: int = 0, *, calm: bool = False) -> float:
-    """Brightness of the sign of `buzzer` at `at` (ns), 0 to 1, in the steps of its lamp.
-
-    `calm` (reduced motion) holds it still.
-    """
-    if calm and rhythm in MOVING:
-        return _CALM
-    if rhythm is Rhythm.BREATHE:
-        at -= at % STEP
-    return round(drivers.level(rhythm, at, buzzer) * _BRIGHTS) / _BRIGHTS

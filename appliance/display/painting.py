@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from appliance import drivers
 from appliance.core.effects import Rhythm
 from appliance.display import motion, panel, pause, ring, rulebook, show, touch, widgets
 from appliance.display.layout import Plan
@@ -9,6 +10,13 @@ from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS, menu_plan
 from appliance.display.view import View
 from appliance.display.widgets import Easel
+
+MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}
+"""The rhythms that change with time."""
+
+_CALM = 0.6
+_BRIGHTS = 16
+"""How many brightnesses a lamp has on the screen."""
 
 
 def _middle(plan: Plan) -> pygame.Rect:
@@ -101,3 +109,15 @@ def middle_due(view: View, at: int, *, calm: bool) -> int | None:
         return due
     shown = motion.running((view.show.began or 0, show.until(view) - 1), at)
     return motion.soonest(due, shown, SCREENS[view.screen].due(view, at))
+
+
+def level(rhythm: Rhythm, at: int, buzzer: int = 0, *, calm: bool = False) -> float:
+    """Brightness of the sign of `buzzer` at `at` (ns), 0 to 1, in the steps of its lamp.
+
+    `calm` (reduced motion) holds it still.
+    """
+    if calm and rhythm in MOVING:
+        return _CALM
+    if rhythm is Rhythm.BREATHE:
+        at -= at % motion.STEP
+    return round(drivers.level(rhythm, at, buzzer) * _BRIGHTS) / _BRIGHTS

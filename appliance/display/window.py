@@ -184,7 +184,7 @@ class Window:
         if new:
             self._within().reveal(new)
         self._shown = (view, evidence, at)
-        self._due = self._artist.next_change(view, at, rests=rests)
+        self._due = self._artist.next_change(view, at, calm=rests or self.settings.reduced_motion)
         return bool(new)
 
     def _draw(

@@ -16,8 +16,7 @@ from appliance.display import motion
 from appliance.display.draw import Artist, picture, places_of
 from appliance.display.layer import Layer, changed
 from appliance.display.layout import LAYOUTS, Layout, plan
-from appliance.display.motion import level
-from appliance.display.painting import next_change
+from appliance.display.painting import level, next_change
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.screens import attract

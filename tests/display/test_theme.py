@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.lettering import CAPITALS, Lettering, wrapped
-from appliance.display.motion import MOVING, level
+from appliance.display.painting import MOVING, level
 from appliance.display.pen import Colour, Pen, ink_on, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.theme import (

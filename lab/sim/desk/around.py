@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 
 from appliance.display import cardart
-from appliance.display.motion import RING_FROM, level
+from appliance.display.motion import RING_FROM
+from appliance.display.painting import level
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR

@@ -55,7 +55,7 @@ class TableSheet:
         if self._drawn is None:
             return None
         view, _, at, rests = self._drawn
-        return self._artist.next_change(view, at, rests=rests)
+        return self._artist.next_change(view, at, calm=rests)
 
     def draw(self, surface: pygame.Surface, plan: DeskPlan, view: View) -> list[pygame.Rect]:
         """Draw what has changed; gives where."""
