@@ -220,3 +220,46 @@ def _asked_class(node: ast.AST) -> set[str]:
         return set()
     names = {part.id for part in ast.walk(kinds) if isinstance(part, ast.Name)}
     return names | {part.attr for part in ast.walk(kinds) if isinstance(part, ast.Attribute)}
+
+
+# --- stages --------------------------------------------------------------------------------------
+
+STAGES = "appliance.table.stages"
+
+ENGINE = {f"appliance.table.{name}" for name in ("course", "parts", "state", "step", "work")}
+"""Modules that may tell stages apart: they dispatch on them."""
+
+STAGE_ROOTS = {"AnyTime", "_Around"}
+"""Classes from which all stages derive."""
+
+
+def stage_checks(house: Iterable[Module]) -> dict[str, int]:
+    """Count each module's questions about the class of a stage, outside its folder."""
+    rooms = list(house)
+    homes = _stages(rooms)
+    found: dict[str, int] = defaultdict(int)
+    for room in rooms:
+        for asked in map(_asked_class, room.nodes) if room.name not in ENGINE else ():
+            found[room.name] += any(
+                name in homes and not room.name.startswith(homes[name]) for name in asked
+            )
+    return {name: count for name, count in found.items() if count}
+
+
+def _stages(rooms: list[Module]) -> dict[str, str]:
+    """Return the folder of each stage class, or its module, by the name of the class."""
+    homes: dict[str, str] = {}
+    kinds = [
+        (room, kind)
+        for room in rooms
+        if room.name.startswith((STAGES, "appliance.table.standing"))
+        for kind in room.classes
+    ]
+    before = -1
+    while before < len(homes):
+        before = len(homes)
+        for room, kind in kinds:
+            bases = {part.id for part in kind.bases if isinstance(part, ast.Name)}
+            if bases & (STAGE_ROOTS | set(homes)):
+                homes[kind.name] = room.name.removesuffix("state")
+    return homes

@@ -19,6 +19,7 @@ from house import (
     hardware_checks,
     imports,
     modules,
+    stage_checks,
     unexplained,
 )
 
@@ -65,6 +66,11 @@ def test_nobody_asks_of_which_class_a_driver_is() -> None:
     assert _more(hardware_checks(HOUSE), STILL["hardware"]) == {}
 
 
+def test_nobody_asks_of_which_class_a_stage_is() -> None:
+    """A stage answers for itself; its own folder and the engine may tell stages apart."""
+    assert _more(stage_checks(HOUSE), STILL["stages"]) == {}
+
+
 def test_each_any_says_why() -> None:
     assert _more(unexplained(HOUSE), STILL["any"]) == {}
 
@@ -75,6 +81,7 @@ def test_what_is_in_order_is_on_no_list() -> None:
     assert ambiguous(constants(HOUSE)) >= set(STILL["constants"])
     assert bags(HOUSE) >= set(STILL["bags"])
     assert _more(STILL["hardware"], hardware_checks(HOUSE)) == {}
+    assert _more(STILL["stages"], stage_checks(HOUSE)) == {}
     assert _more(STILL["any"], unexplained(HOUSE)) == {}
     assert _more(STILL["imports"], _wide()) == {}
 
@@ -166,6 +173,18 @@ def test_questions_about_the_class_of_a_driver_are_seen(tmp_path: Path) -> None:
         b="match x:\n    case Knob(): ...\n    case int(): ...\n",
     )
     assert hardware_checks(house) == {"appliance.a": 2, "appliance.b": 1}
+
+
+def test_questions_about_the_class_of_a_stage_are_seen(tmp_path: Path) -> None:
+    house = _house(
+        tmp_path,
+        table__standing="class AnyTime: ...\nclass Dealt(AnyTime): ...\n",
+        table__stages__deal__state="class Deal(Dealt):\n    x = isinstance(y, Deal)\n",
+        table__stages__deal__play="match x:\n    case Deal(): ...\n",
+        table__step="isinstance(x, Deal)\n",
+        table__windows="isinstance(x, stages.Deal | int)\nisinstance(x, int)\n",
+    )
+    assert stage_checks(house) == {"appliance.table.windows": 1}
 
 
 def test_the_whole_house_is_measured() -> None:

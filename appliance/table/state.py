@@ -217,6 +217,12 @@ class Table:
         return stage if isinstance(stage, stages.TableMenu) else None
 
     @property
+    def between_games(self) -> stages.Attract | stages.Lobby | stages.Over | None:
+        """The stage over which the table's menu can be open, in front of everything."""
+        stage = self.stage
+        return stage if isinstance(stage, stages.Attract | stages.Lobby | stages.Over) else None
+
+    @property
     def lobby(self) -> stages.Lobby | None:
         """The lobby, while people sit down, behind a pause or an open page too."""
         stage = self.inner

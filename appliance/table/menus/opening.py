@@ -6,7 +6,7 @@ from appliance.core.effects import Sound
 from appliance.core.signals import Wish, Wished
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.outcomes import Lecture, MenuCall
-from appliance.table.stages import Attract, Lobby, Over, TableMenu
+from appliance.table.stages import TableMenu
 from appliance.table.work import Work
 
 _PAGES = {Wish.MENU: MenuPage.ROOT, Wish.PLACES: MenuPage.PLACES}
@@ -17,8 +17,8 @@ def open_menu(work: Work, buzzer: int | None, page: MenuPage = MenuPage.ROOT) ->
 
     Who sits alone as the places are asked for has pressed already, and is the first.
     """
-    under = work.table.stage
-    assert isinstance(under, Attract | Lobby | Over), f"no menu over {under}"
+    under = work.table.between_games
+    assert under is not None, f"no menu over {work.table.stage}"
     lobby, alone = work.table.lobby, len(work.table.buzzers) == 1
     placed = lobby.sat if lobby is not None and alone and page is MenuPage.PLACES else ()
     menu = TableMenu(work.now, under=under, trail=(OpenPage(page),), steers=buzzer, placed=placed)
