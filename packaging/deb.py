@@ -132,9 +132,9 @@ def own_wheel(project: Path, folder: Path) -> Path:
 def packed(path: Path, text: bytes) -> None:
     """Write a file as gzip, without a name or a time in it, and alike with every Python."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    made = gzip.compress(text, 9, mtime=0)
+    packed = gzip.compress(text, 9, mtime=0)
     system = slice(9, 10)  # of the header, RFC 1952; Pythons differ in what they write there
-    path.write_bytes(made[: system.start] + b"\xff" + made[system.stop :])
+    path.write_bytes(packed[: system.start] + b"\xff" + packed[system.stop :])
 
 
 def unpack(sources: list[Path], private: Path) -> None:
@@ -149,13 +149,13 @@ def unpack(sources: list[Path], private: Path) -> None:
 
 def add_pages(root: Path, package: str) -> None:
     """Write the manual pages and the completion of a package below `root`."""
-    with tempfile.TemporaryDirectory() as made:
-        run(sys.executable, HERE / "pages.py", package, made)
-        for page in Path(made).glob("*.1"):
+    with tempfile.TemporaryDirectory() as build_folder:
+        run(sys.executable, HERE / "pages.py", package, build_folder)
+        for page in Path(build_folder).glob("*.1"):
             packed(root / f"usr/share/man/man1/{page.name}.gz", page.read_bytes())
         completions = root / COMPLETIONS
         completions.mkdir(parents=True)
-        shutil.copy(Path(made, package), completions)
+        shutil.copy(Path(build_folder, package), completions)
 
 
 def lay_out_lab(root: Path, wheel: Path) -> None:
@@ -176,9 +176,9 @@ def lay_out(root: Path, wheel: Path, target: Target) -> None:
     notices = private / NOTICES
     packed(root / f"usr/share/doc/doubtit/{notices.name}.gz", notices.read_bytes())
     notices.unlink()
-    for here, there in FILES.items():
-        (root / there).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(PROJECT / here, root / there)
+    for origin, destination in FILES.items():
+        (root / destination).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(PROJECT / origin, root / destination)
     shutil.copytree(root / "etc/doubtit", root / "usr/share/doubtit")  # packaging/update.py
     add_pages(root, "doubtit")
     packed(root / "usr/share/doc/doubtit/changelog.gz", changelog(target).encode())

@@ -28,9 +28,9 @@ def parsers(package: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
             yield "", parser_of([], WORDS)
             continue
         [commands] = [
-            one
-            for one in parser_of([name], WORDS)._actions  # noqa: SLF001 - argparse has no list
-            if isinstance(one, argparse._SubParsersAction)  # noqa: SLF001 - nor a name for it
+            action
+            for action in parser_of([name], WORDS)._actions  # noqa: SLF001 - argparse has no list
+            if isinstance(action, argparse._SubParsersAction)  # noqa: SLF001 - nor a name for it
         ]
         yield name, commands.choices[name]
 
@@ -38,9 +38,9 @@ def parsers(package: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
 def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     """Its options and what stands without a dash, but not the commands."""
     return [
-        one
-        for one in parser._actions  # noqa: SLF001 - as above
-        if not isinstance(one, argparse._SubParsersAction)  # noqa: SLF001 - as above
+        action
+        for action in parser._actions  # noqa: SLF001 - as above
+        if not isinstance(action, argparse._SubParsersAction)  # noqa: SLF001 - as above
     ]
 
 
@@ -79,11 +79,13 @@ def page(name: str, parser: argparse.ArgumentParser) -> str:
         lines += [".SH LABORATORY", f"The package doubtit\\-lab brings more: {pages}."]
     lines += [".SH OPTIONS"]
     formatter = parser._get_formatter()  # noqa: SLF001 - says a help's %(default)s
-    for one in arguments(parser):
-        called = ", ".join(one.option_strings) or str(one.metavar or one.dest)
-        value = "" if one.nargs == 0 or not one.option_strings else f" {value_of(one)}"
-        said = formatter._expand_help(one) if one.help else ""  # noqa: SLF001 - as above
-        lines += [".TP", f"\\fB{roff(called)}\\fR{roff(value)}", roff(said)]
+    for argument in arguments(parser):
+        called = ", ".join(argument.option_strings) or str(argument.metavar or argument.dest)
+        value = (
+            "" if argument.nargs == 0 or not argument.option_strings else f" {value_of(argument)}"
+        )
+        text = formatter._expand_help(argument) if argument.help else ""  # noqa: SLF001 - as above
+        lines += [".TP", f"\\fB{roff(called)}\\fR{roff(value)}", roff(text)]
     if not name:
         lines += [
             ".SH FILES",
@@ -92,8 +94,8 @@ def page(name: str, parser: argparse.ArgumentParser) -> str:
             ".TP\n/var/lib/doubtit",
             "its evenings, and what was changed at the table",
         ]
-    others = ["systemctl"] if not name else ["doubtit"]
-    lines += [".SH SEE ALSO", ", ".join(f"\\fB{other}\\fR(1)" for other in others)]
+    related = ["systemctl"] if not name else ["doubtit"]
+    lines += [".SH SEE ALSO", ", ".join(f"\\fB{page}\\fR(1)" for page in related)]
     return "\n".join(lines) + "\n"
 
 
@@ -132,16 +134,16 @@ def completion(package: str) -> str:
     entries = []
     for name, parser in parsers(package):
         command, known = name or "-", [] if name else list(COMMANDS)
-        for one in arguments(parser):
-            choices = " ".join(map(str, one.choices or ()))
-            if not one.option_strings:
+        for argument in arguments(parser):
+            choices = " ".join(map(str, argument.choices or ()))
+            if not argument.option_strings:
                 known += choices.split()
                 continue
-            known += one.option_strings
-            if one.nargs != 0:
+            known += argument.option_strings
+            if argument.nargs != 0:
                 entries += [
                     f'_doubtit_values["{command} {option}"]="{choices}"'
-                    for option in one.option_strings
+                    for option in argument.option_strings
                 ]
         entries.append(f'_doubtit_options[{command}]="{" ".join(known)}"')
     table = "" in PACKAGES[package]

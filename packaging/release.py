@@ -145,16 +145,16 @@ def own_files() -> list[Component]:
     for path in sorted((PROJECT / "appliance").rglob("*")):
         network = path.suffix == ".onnx"
         if network or path.suffix == ".ttf":
-            where = path.relative_to(PROJECT).as_posix()
+            name = path.relative_to(PROJECT).as_posix()
             components.append(
                 Component(
                     name=path.name,
                     version=VERSION if network else NOTO,
                     type=ComponentType.MACHINE_LEARNING_MODEL if network else ComponentType.FILE,
-                    bom_ref=where,
+                    bom_ref=name,
                     scope=ComponentScope.REQUIRED,
                     hashes=[HashType(alg=HashAlgorithm.SHA_256, content=sha256(path))],
-                    licenses=licences(f"{PRIVATE}/{where}"),
+                    licenses=licences(f"{PRIVATE}/{name}"),
                     external_references=[card] if network else [],
                 )
             )

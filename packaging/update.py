@@ -37,7 +37,7 @@ PRISTINE = Path("/usr/share/doubtit")
 LOCK = Path("/var/lib/dpkg/lock-frontend")
 """Lock of a program that changes packages: apt holds it from its first package to its last."""
 
-DONE = tuple(f"install ok {one}" for one in ("installed", "triggers-awaited", "triggers-pending"))
+DONE = tuple(f"install ok {word}" for word in ("installed", "triggers-awaited", "triggers-pending"))
 """dpkg's word for a package that is completely installed."""
 
 LABORATORY = "doubtit-lab"
@@ -145,29 +145,29 @@ def repack(package: Path) -> None:
         control = described(told("dpkg-query", "--status", "doubtit"))
         (debian / "control").write_text(control, encoding="utf-8")
         listed = told("dpkg-query", "--show", "--showformat=${Conffiles}", "doubtit")
-        conffiles = [one for one in packed(listed) if pristine(one).exists()]
+        conffiles = [conffile for conffile in packed(listed) if pristine(conffile).exists()]
         # dpkg does not name the file that lists them
-        (debian / "conffiles").write_text("".join(f"{one}\n" for one in conffiles))
+        (debian / "conffiles").write_text("".join(f"{conffile}\n" for conffile in conffiles))
         missing = 0
         for info in told("dpkg-query", "--control-path", "doubtit").splitlines():
             shutil.copy2(info, debian / Path(info).suffix[1:])
         for name in told("dpkg-query", "--listfiles", "doubtit").splitlines():
-            here, there = Path(name), root / name[1:]
+            relative, installed = Path(name), root / name[1:]
             if name in conffiles:  # a copy: a package must not have one as a second name
-                there.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(pristine(name), there)
-            elif here.is_dir() and not here.is_symlink():
-                there.mkdir(parents=True, exist_ok=True)
-            elif here.is_symlink() or here.exists():
-                share(here, there)
+                installed.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(pristine(name), installed)
+            elif relative.is_dir() and not relative.is_symlink():
+                installed.mkdir(parents=True, exist_ok=True)
+            elif relative.is_symlink() or relative.exists():
+                share(relative, installed)
             else:
                 missing += 1
         if missing:
             say(f"{missing} files of the installed version are missing, also in what is kept of it")
-        made = Path(work, "made.deb")
-        told("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", str(root), str(made))
-        flush(made)
-        made.replace(package)
+        deb = Path(work, "made.deb")
+        told("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", str(root), str(deb))
+        flush(deb)
+        deb.replace(package)
 
 
 def pristine(conffile: str) -> Path:
@@ -187,9 +187,9 @@ def share(here: Path, there: Path) -> None:
 def described(status: str) -> str:
     """A package's control file, from what dpkg says of the installed package."""
     fields = status.replace("\n ", "\0 ").splitlines()
-    own = ("Status:", "Conffiles:", "Config-Version:")
+    prefixes = ("Status:", "Conffiles:", "Config-Version:")
     return "".join(
-        one.replace("\0", "\n") + "\n" for one in fields if one and not one.startswith(own)
+        part.replace("\0", "\n") + "\n" for part in fields if part and not part.startswith(prefixes)
     )
 
 
@@ -272,11 +272,11 @@ def look() -> Look:
     """Look at the table, a second after the last time."""
     time.sleep(1.0)
     asked = "--property=ActiveState,NRestarts,MainPID"
-    said = dict(
+    answers = dict(
         line.split("=", 1) for line in told("systemctl", "show", "doubtit", asked).splitlines()
     )
-    state = said.get("ActiveState", "inactive")
-    return Look(state, int(said.get("NRestarts") or 0), said.get("MainPID", ""))
+    state = answers.get("ActiveState", "inactive")
+    return Look(state, int(answers.get("NRestarts") or 0), answers.get("MainPID", ""))
 
 
 @contextmanager
