@@ -147,9 +147,10 @@ def outline_of(grey: GrayImage, marked: Mask, edge: float, one: Quad) -> CardOut
     across = np.linspace(-reach, reach, lines)[:, None]
     points = np.asarray(middle + (1 + steps / sides) * outs + across * alongs, np.float32)
     places = points.reshape(-1, lines, 2)
-    kinds = cv2.remap(marked, places[..., 0], places[..., 1], cv2.INTER_NEAREST)
-    greys = cv2.remap(grey.astype(np.float32), places[..., 0], places[..., 1], cv2.INTER_LINEAR)
-    shape = points.shape[:3]
+    columns, rows, shape = places[..., 0], places[..., 1], points.shape[:3]
+    kinds = np.asarray(cv2.remap(marked, columns, rows, cv2.INTER_NEAREST), np.uint8)
+    lightness = grey.astype(np.float32)
+    greys = np.asarray(cv2.remap(lightness, columns, rows, cv2.INTER_LINEAR), np.float32)
     return CardOutline(_edges(kinds.reshape(shape), greys.reshape(shape), edge, sides.ravel()))
 
 

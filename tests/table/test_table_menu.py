@@ -495,6 +495,10 @@ def test_one_button_goes_through_the_wizard_and_plays_what_comes_of_it() -> None
     )  # fmt: skip
 
 
+def house_games(people: People) -> tuple[SavedGame, ...]:
+    return people.table.settings.saved
+
+
 def test_a_game_of_the_house_is_saved_played_renamed_and_erased() -> None:
     people = opened(replace(SETTINGS, saved=()))
     at(people, Opens(MenuPage.HOME))
@@ -505,7 +509,7 @@ def test_a_game_of_the_house_is_saved_played_renamed_and_erased() -> None:
     for letter in ("o", "m", "a", RETURN):
         people.send(LetterTyped(letter, people.now))
     saved = SavedGame("Oma", "bullshit", (("max_cards", 1), ("first_claim", "leader")))
-    assert people.table.settings.saved == (saved,)
+    assert house_games(people) == (saved,)
     assert kept(people)["saved"] == (("Oma", "bullshit", saved.options),)
     row = menu(people).rows[row_of(people, Opens(MenuPage.TITLE, way))]
     assert row.value == message("text", text="Oma")
@@ -519,11 +523,11 @@ def test_a_game_of_the_house_is_saved_played_renamed_and_erased() -> None:
     take(people, Opens(MenuPage.TITLE, "=Oma"))
     for letter in ("o", "p", "a", RETURN):
         people.send(LetterTyped(letter, people.now))
-    assert people.table.settings.saved == (replace(saved, name="Opa"),)
+    assert house_games(people) == (replace(saved, name="Opa"),)
     take(people, Opens(MenuPage.SAVED_GAME, "Opa"), Chooses("game.saved", "Opa"))
     assert people.table.settings.house == dict(saved.options)
     take(people, Opens(MenuPage.SAVED_GAME, "Opa"), Chooses("game.forgotten", "Opa"))
-    assert not people.table.settings.saved
+    assert not house_games(people)
     assert kept(people)["saved"] == ()
 
 
