@@ -66,6 +66,7 @@ def test_the_laboratory_goes_with_the_tables_own_version() -> None:
     assert lab["version"] == table["version"]
     assert lab["dependencies"] == [f"{table['name']}=={table['version']}"]
     assert {*lab["entry-points"][COMMAND_PLUG_INS]} == {*command_modules()} - {*COMMANDS}
+    assert "entry-points" not in table
 
 
 @pytest.mark.thorough
