@@ -109,7 +109,7 @@ def test_advice_on_pins_follows_the_cause(
     def refuse(_: str) -> NoReturn:
         raise error
 
-    monkeypatch.setattr(board, "_opened", refuse)
+    monkeypatch.setattr(board, "_open_kind", refuse)
     with pytest.raises(DriverError) as caught:
         open_factory()
     assert caught.value.todo is not None
