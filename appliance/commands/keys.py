@@ -59,10 +59,10 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         for sleeper in keys.sleepers:
             print(words("keys.sleeps", device=sleeper))
         patience = args.wait * SECOND
-        found = learn(keys.pressed, args.buzzers, patience, time.monotonic_ns, time.sleep, words)
-        _write(found, args.file, words)
+        learned = learn(keys.pressed, args.buzzers, patience, time.monotonic_ns, time.sleep, words)
+        _write(learned, args.file, words)
         people = People(keys, patience, time.monotonic_ns, time.sleep, words)
-        for group in keyboards(found):
+        for group in keyboards(learned):
             try_together(people, group)
     finally:
         keys.close()

@@ -1,7 +1,7 @@
 """Enrols a deck: finds the ranks that are readable already, and asks for cards of the others.
 
 A fan of the whole deck shows most ranks at once. A rank is readable if the fan shows as many sure
-cards of it as a pack has, or one fewer. For every other rank the table asks for one card. A card
+cards as a pack has, or one fewer. For every other rank the table asks for one card. A card
 without an index is learned by its picture, and then all its suits are needed.
 """
 

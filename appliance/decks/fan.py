@@ -39,7 +39,7 @@ class FanLimits:
     """Minimum confidence of an index in a row of others; anything below is no index."""
 
     doubtful: float = 0.9
-    """Maximum chance that remains for a label that looks unlike the fan's other indices of it."""
+    """Maximum chance that remains for a label that looks unlike the fan's other indices."""
 
     min_gap: float = 1.6
     """Minimum length of a step with room for another card, in steps; its index is searched."""

@@ -135,7 +135,7 @@ class _Line:
         return self.end[0].down
 
     def storms_until(self, now: int) -> int | None:
-        """Return the time at which a storm of edges is over, or None if there is none at `now`."""
+        """Return the time at which a storm of edges is over, or None without one at `now`."""
         if len(self.edges) <= STORM:
             return None
         last = bisect_left(self.edges, (now + 1, _UP))
@@ -225,7 +225,7 @@ class Buttons:
         """
         onset, good = (at, False) if down else (None, None)
         contact = _Contact(down, at, at, onset, good, at)
-        out = tuple(other for other in self.out if other != buzzer)
+        out = tuple(line for line in self.out if line != buzzer)
         return replace(self, lines=self.lines | {buzzer: _line(contact, (), 0)}, out=out)
 
     def presses(self, now: int) -> tuple[Press, ...]:

@@ -47,8 +47,8 @@ class Equipment:
 def equip(start: InForce, opens: Opens | None, machine: Machine | None = None) -> Equipment:
     """Look for the buzzers and the camera unless the settings have a table for them.
 
-    Discovered buzzers are tried with `opens`; the next are used instead of those that can't be
-    opened. Without `opens` the table needs no buzzers, and none are looked for.
+    Discovered buzzers are tried with `opens`; if they can't be opened the next are used. Without
+    `opens` the table needs no buzzers, and none are looked for.
     """
     machine, config = machine or MACHINE, start.config
     if not config.reader.calibration and (box := box_file(config)).exists():

@@ -74,9 +74,9 @@ def erase_in_journal(path: Path, name: str, called: Called) -> bool:
     with closing(Journal.read(path)) as journal:
         rewriting = _Rewriting(name, called, list(_tables(journal)))
     steps = list(rewriting.steps())
-    if rewriting.found:
+    if rewriting.has_name:
         _replace_steps(path, journal, rewriting, steps)
-    return rewriting.found
+    return rewriting.has_name
 
 
 def erase_in_damaged(path: Path, name: str, called: Called) -> int:
@@ -145,24 +145,24 @@ def _empty_log(path: Path) -> None:
 
 @dataclass(slots=True)
 class _Rewriting:
-    """An evening without `name`: `there` are its tables, each with the row that led to it.
+    """An evening without `name`: `tables` are its tables, each with the row that led to it.
 
-    `kept` has the original row of each new step; `found` is True if the name was there at all.
+    `kept` has the original row of each new step; `has_name` is True if the name was there at all.
     """
 
     name: str
     called: Called
-    there: list[_Stood]
-    found: bool = False
+    tables: list[_Stood]
+    has_name: bool = False
     kept: list[int | None] = field(default_factory=list)
     _down: set[int] = field(default_factory=set)  # buzzers, by their edges
     _unheard: set[int] = field(default_factory=set)  # their next release is of a removed press
 
     def steps(self) -> Iterator[_Step]:
         """The steps of the evening without the name."""
-        self.found = any(self._names(table) for table, _ in self.there[:1])
+        self.has_name = any(self._names(table) for table, _ in self.tables[:1])
         place = 1
-        while place < len(self.there):
+        while place < len(self.tables):
             end = self._spelled_until(place)
             if end is None:
                 yield from self._as_it_was(place)
@@ -179,7 +179,7 @@ class _Rewriting:
             text, stood = encode(signal), digester.digest(table)
             last = row_digest(now, text, stood, last)
             rows.append((now, text, stood, last))
-            if place is not None and not _alike(self.there[place][0], table):
+            if place is not None and not _alike(self.tables[place][0], table):
                 raise JournalError(message("statistics.other-games", row=len(rows)))
         return rows
 
@@ -188,24 +188,24 @@ class _Rewriting:
 
     def _spelled_until(self, place: int) -> int | None:
         """Return the last row of a spelling of the name that begins at the row `place`, or None."""
-        if not _spells(self.there[place - 1][0]):
+        if not _spells(self.tables[place - 1][0]):
             return None
-        if place > 1 and _spells(self.there[place - 2][0]):
+        if place > 1 and _spells(self.tables[place - 2][0]):
             return None  # it began before, and was another name
         inside = list[Table]()
-        for end in range(place, len(self.there)):
-            inside.append(self.there[end - 1][0])
-            if not _spells(self.there[end][0]):
+        for end in range(place, len(self.tables)):
+            inside.append(self.tables[end - 1][0])
+            if not _spells(self.tables[end][0]):
                 break
         drafts = (shown.menu.draft for shown in inside if shown.menu is not None)
         name = key(self.name)
         if not any(name in key(draft) for draft in drafts):
             return None
-        self.found = True
+        self.has_name = True
         return end
 
     def _as_it_was(self, place: int) -> Iterator[_Step]:
-        _, row = self.there[place]
+        _, row = self.tables[place]
         assert row is not None  # noqa: S101 - only the first table has none
         signal = row.signal
         if isinstance(signal, Edge):
@@ -222,7 +222,7 @@ class _Rewriting:
         """Yield the rows from `start` to `end` without people's input; then type the other name."""
         held = set(self._down)  # how the page was opened: that press ends here
         for place in range(start, end + 1):
-            _, row = self.there[place]
+            _, row = self.tables[place]
             assert row is not None  # noqa: S101
             signal = row.signal
             if isinstance(signal, Edge):
@@ -235,7 +235,7 @@ class _Rewriting:
             self.kept.append(None)
             yield row.now, self._erase_in(signal)
         self._unheard |= self._down - held
-        (before, _), (after, row) = self.there[start - 1], self.there[end]
+        (before, _), (after, row) = self.tables[start - 1], self.tables[end]
         assert row is not None  # noqa: S101
         for signal in self._outcome(before, after, row):
             self.kept.append(None)
@@ -270,7 +270,7 @@ class _Rewriting:
         cleaned = without(plain, self.name, self.called(0))
         if cleaned == plain:
             return signal
-        self.found = True
+        self.has_name = True
         changed: Signal = decode(json.dumps(cleaned))
         return changed
 

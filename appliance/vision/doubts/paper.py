@@ -44,7 +44,7 @@ class PaperLimits:
     """Minimum chance of a face; a shape with less is another object, or a lamp's glare."""
 
     max_table_face: float = 0.05
-    """Maximum chance of a face on the table. If most of it is like paper, paper is ignored."""
+    """Maximum chance of a face on the table. On a table like paper, paper is ignored."""
 
     min_part: float = 0.005
     """Minimum area, as a share of a card."""
