@@ -82,7 +82,7 @@ def pile(rng: random.Random, *, motion: Motion, slipped: bool) -> Pile:
 
 
 def pair(rng: random.Random, *, shows: tuple[float, float]) -> Pile:
-    """Two cards passed off as one, the lower of which shows by so many millimetres."""
+    """Two cards passed off as one; the lower one shows by some millimetres."""
     (over,), far = _single(rng), rng.uniform(*shows)
     way = rng.uniform(0, 2 * math.pi)
     x, y = over.x + far * math.cos(way), over.y + far * math.sin(way)

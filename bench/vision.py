@@ -84,7 +84,7 @@ class Tally:
         self.suits_wrong += (named - cards_by_suit).total()
 
     def line(self, name: str) -> str:
-        """Return one row of figures, as HEAD names them; - stands for a division by zero."""
+        """Return one row of figures, as HEAD names them; - means a division by zero."""
 
         def share(part: int, whole: int, wide: int) -> str:
             return f"{part / whole:{wide}.3f}" if whole else f"{'-':>{wide}}"

@@ -204,7 +204,7 @@ class Learner:
 
 
 def learners_of(finder: Finder) -> dict[str, Learner]:
-    """A large finder alone, or a small one and a large one that grows out of it."""
+    """A large finder alone, or a small one and a large one grown out of the small one."""
     if finder.size == LARGE:
         return {"large": Learner(finder)}
     return {"large": Learner(grown(finder, LARGE)), "small": Learner(finder)}
