@@ -367,6 +367,10 @@ class Ruleset(ABC, Generic[StateT]):
     def live(self, state: StateT) -> tuple[int, ...]:
         """The seats that may move now (a doubt of a race apart): usually the one on turn."""
 
+    def awaits(self, _state: StateT) -> int | None:
+        """Return the seat that has a right which the next play ends, or None."""
+        return None
+
     @abstractmethod
     def covers(self, state: StateT, action: Action) -> bool:
         """Return True if `action`, legal in `state`, ends the chance to doubt the newest play."""

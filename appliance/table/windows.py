@@ -221,9 +221,9 @@ def repeats(table: Table, seat: int, at: int) -> bool:
 
 
 def held_until(table: Table) -> int:
-    """Before this moment (ns) nothing may cover the newest play."""
+    """Before this moment (ns) nothing may cover the newest play, or end a player's right."""
     turns = table.turns
-    if turns.game.phase is not Phase.OPEN:
+    if turns.game.phase is not Phase.OPEN and table.ruleset.awaits(turns.game) is None:
         return 0
     return turns.opened_at + table.ruleset.timing(turns.game).min_hold_ms * MS
 

@@ -89,6 +89,11 @@ class _Verish(StackGame[VerishHouse]):
         )
         return (*seats, *takers) if seats else ()
 
+    def awaits(self, state: _State) -> int | None:
+        """The taker of the pile, who may lay sets of four away before the next play."""
+        takers = (seat for seat in self.live(state) if seat != state.turn)
+        return next(takers, None)
+
     def refuse_turn(self, state: _State, seat: int) -> Message | None:
         """As the base has it; the taker of the pile may move, too."""
         return None if seat in self.live(state) else super().refuse_turn(state, seat)

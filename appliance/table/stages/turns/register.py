@@ -16,7 +16,7 @@ from appliance.table.work import Work
 from bluffing.actions import Action, Correct, Guess, Pass, Pick, Play, Show, TurnMove
 from bluffing.events import Played
 from bluffing.game import Phase
-from bluffing.message import message
+from bluffing.message import AtSeat, message
 
 
 def commit(work: Work, action: Action, at: int) -> None:
@@ -31,7 +31,9 @@ def commit(work: Work, action: Action, at: int) -> None:
         why = table.ruleset.refusal(turns.game, like)
     covers = like is not None and why is None and table.ruleset.covers(turns.game, like)
     if why is None and covers and at < windows.held_until(table):
-        why = message("table.still-open")
+        taker = table.ruleset.awaits(turns.game)
+        right = None if taker is None else message("table.awaits", seat=AtSeat(taker))
+        why = right or message("table.still-open")
     last = turns.game.phase is Phase.LAST_CARDS
     if why is None and last and turns.closes_at is not None and at > turns.closes_at:
         why = message("table.window-ended")
