@@ -260,3 +260,21 @@ def test_a_game_of_the_house_that_is_no_game_any_more_is_set_aside_and_no_other(
     assert (mau.name, mau.ruleset) == ("Mau", "bullshit")
     assert dict(mau.options) == {"max_cards": 1, "first_claim": "leader"}
     assert len(found.wrong) == 2
+
+
+def test_options_of_a_named_game_can_be_put_back_at_the_table(tmp_path: Path) -> None:
+    settings = tmp_path / "table.toml"
+    settings.write_text(f"journal = '{tmp_path / 'e.journal'}'\n[game]\nruleset = 'Mogeln'\n")
+    start = in_force(settings)
+    assert start.config.game.ruleset == "bullshit"
+    assert start.config.game.options == {"max_cards": 1, "first_claim": "leader"}
+    kept = start.kept
+    for key, value in (
+        ("game.options", ()),
+        ("game.preset", ""),
+        ("game.ruleset", "bullshit"),
+        ("game.options", (("first_claim", "leader"),)),
+    ):
+        kept = changed(kept, key, value)
+    save(kept, start.path)
+    assert in_force(settings).config.game.options == {"first_claim": "leader"}
