@@ -1,12 +1,19 @@
-"""Otto's lines as captions: the line for notices shows them while it is free."""
+"""The host at a table: his lines as captions, and what is seen when nothing happens for long.
+
+The line for notices shows a caption while it is free. A table at rest changes its picture a few
+times in all, and stands still in between.
+"""
 
 from dataclasses import dataclass, replace
 
-from appliance.core.signals import MS
+from appliance.core.signals import MS, SECOND
+from appliance.display.host.occasions import silence
 from appliance.display.host.otto import Otto
-from appliance.display.view import NoticeView, View
+from appliance.display.phrases.doubts import tale
+from appliance.display.view import IdleView, NoticeView, Screen, View
 from appliance.display.view_of import shown
 from appliance.table.facts import Facts
+from appliance.table.stages.over.facts import largest_pile, most_doubted
 from appliance.words import Words
 
 STAYS = 1200 * MS
@@ -15,6 +22,12 @@ STAYS = 1200 * MS
 A_LETTER = 60 * MS
 """Additional time of a caption for each of its letters (ns)."""
 
+WAITS_AFTER = 20 * SECOND
+"""How long nothing happens (ns) before the puppet on turn looks at its watch."""
+
+CURTAIN_AFTER = 300 * SECOND
+"""How long nothing happens (ns) before a curtain falls and all puppets sleep."""
+
 
 @dataclass(slots=True)
 class Captions:
@@ -22,6 +35,7 @@ class Captions:
 
     on: bool = True
     _otto: Otto = Otto()  # noqa: RUF009 - a frozen value
+    _rests: tuple[View, bool, View] | None = None
     _shown: tuple[View, NoticeView, View] | None = None
 
     def view(self, facts: Facts, words: Words, at: int) -> View:
@@ -31,6 +45,7 @@ class Captions:
     def show(self, facts: Facts, view: View, at: int) -> View:
         """Return `view` of these `facts` with what the host says at `at` (ns), if it has room."""
         self._otto = self._otto.heard(facts, at)
+        view = self._resting(facts, view, at - self._otto.since)
         line = self._otto.line
         if line is None or not self.on or view.notice.text or at < line.at:
             return view
@@ -41,3 +56,19 @@ class Captions:
         if self._shown is None or self._shown[0] is not view or self._shown[1] != notice:
             self._shown = (view, notice, replace(view, notice=notice))
         return self._shown[2]
+
+    def _resting(self, facts: Facts, view: View, quiet: int) -> View:
+        """Return `view` as it is when nothing has happened for `quiet` ns on somebody's turn."""
+        if quiet < WAITS_AFTER or silence(facts) is None:
+            return view
+        asleep = quiet >= CURTAIN_AFTER and view.screen is Screen.GAME
+        if self._rests is None or self._rests[:2] != (view, asleep):
+            idle = IdleView(asleep, _moments(facts, view.words) if asleep else ())
+            self._rests = (view, asleep, replace(view, idle=idle))
+        return self._rests[2]
+
+
+def _moments(facts: Facts, words: Words) -> tuple[str, ...]:
+    """Tell the best of the game so far."""
+    told = facts.play.tale
+    return tuple(map(words.say, tale(most_doubted(told), largest_pile(told))))

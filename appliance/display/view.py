@@ -200,6 +200,17 @@ class NoticeView:
         return None if self.by_host else self.at
 
 
+@dataclass(frozen=True, slots=True)
+class IdleView:
+    """Nothing has happened for long: all wait for the seat on turn, and at last they sleep.
+
+    `moments` are the best of the game, in sentences, which a curtain shows while they sleep.
+    """
+
+    asleep: bool = False
+    moments: tuple[str, ...] = ()
+
+
 NO_GUESS = facts.GuessFacts()
 
 
@@ -229,6 +240,7 @@ class View:
     opens_menu: str | None = None  # how a buzzer opens the menu; "": by touch alone; None: not now
     rules: RulesView | None = None  # all rules, to be read in a pause
     notice: NoticeView = NoticeView()
+    idle: IdleView | None = None
     words: Words = field(default_factory=partial(words_of, "en"))  # the language of it all
 
     @property

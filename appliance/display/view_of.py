@@ -178,7 +178,7 @@ def _end(facts: Facts, over: OverFacts, words: Words) -> EndView:
         winner=game.winner,
         tied=game.tied,
         loser=game.loser,
-        tale=tuple(_say(one, words) for one in doubts.tale(over)),
+        tale=tuple(_say(one, words) for one in doubts.tale(over.most_doubted, over.largest_pile)),
     )
 
 

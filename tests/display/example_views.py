@@ -32,6 +32,7 @@ from appliance.display.view import (
     EndView,
     FaultView,
     FinishView,
+    IdleView,
     NoticeView,
     PlayView,
     RulesView,
@@ -150,6 +151,20 @@ def host() -> View:
     """Otto says one of his longest lines."""
     text = "Look at it this way, Fatima: 12 more to bluff with."
     return replace(game(), notice=NoticeView(text, AT, by_host=True))
+
+
+def waiting() -> View:
+    """The player on turn has done nothing for a while."""
+    return replace(game(), play=replace(game().play, window=None), idle=IdleView())
+
+
+def asleep() -> View:
+    """Nobody has done anything for long."""
+    moments = (
+        "Ben was doubted 7 times, and was right 6 times.",
+        "The largest pile was 31 cards, and Dora took it.",
+    )
+    return replace(waiting(), idle=IdleView(asleep=True, moments=moments))
 
 
 def heaps() -> View:
@@ -542,7 +557,8 @@ def fault() -> View:
 EXAMPLES = {
     one.__name__: replace(one(), words=words_of("en").named(NAMES))
     for one in (
-        attract, lobby, deal, game, host, heaps, doubt, reveal, lie, truth, over, paused,
+        attract, lobby, deal, game, host, waiting, asleep, heaps, doubt, reveal, lie, truth, over,
+        paused,
         how_to, take_along, practice, house_survey,
         rank, moves, anyone, beat, slap, choosing, produce, by_hand, by_word, dispute, produced,
         asking, question, sudden, printed_card, older_print, answer, safe, ranking, places, void,

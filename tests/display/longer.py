@@ -42,6 +42,7 @@ def in_longer_words(view: View) -> View:
         detail=longer(view.detail),
         notice=replace(view.notice, text=longer(view.notice.text)),
         play=replace(view.play, beside=longer(view.play.beside)),
+        idle=view.idle and replace(view.idle, moments=tuple(map(longer, view.idle.moments))),
         box=replace(
             view.box,
             ask=longer(view.box.ask),

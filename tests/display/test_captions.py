@@ -11,7 +11,15 @@ from recorder import drawn
 from said import ENGLISH
 
 from appliance.core.signals import LAMPS, MS, SECOND, DriverLost
-from appliance.display.captions import A_LETTER, STAYS, Captions
+from appliance.display.captions import (
+    A_LETTER,
+    CURTAIN_AFTER,
+    STAYS,
+    WAITS_AFTER,
+    Captions,
+)
+from appliance.display.cast.faces import Mood
+from appliance.display.cast.feelings import mood_of
 from appliance.display.host.beats import VARIANTS, Beat, Occasion
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.telling import lines
@@ -20,6 +28,7 @@ from appliance.display.view_of import shown
 from appliance.table.facts import facts_of
 from appliance.words import LANGUAGES, words_of
 from bluffing.cards import Rank
+from bluffing.events import Took
 from bluffing.message import AtSeat, Spoken, message
 
 LONGEST: tuple[tuple[str, Spoken], ...] = (
@@ -80,6 +89,44 @@ def test_a_voice_leaves_his_lines_to_the_eyes() -> None:
     game = replace(EXAMPLES["game"], notice=NoticeView())
     said = lines(game, replace(game, notice=NoticeView("Psst!", AT, by_host=True)))
     assert not said
+
+
+def test_a_turn_without_a_press_makes_a_puppet_look_at_its_watch_and_all_sleep_at_last() -> None:
+    captions, people = Captions(), playing(3)
+
+    def view() -> View:
+        return captions.view(facts_of(people.table, people.now), ENGLISH, people.now)
+
+    first = view()
+    assert Mood.WAITING not in moods(first)
+    people.wait(WAITS_AFTER)
+    waits = view()
+    assert [mood for mood in moods(waits) if mood is Mood.WAITING] == [Mood.WAITING]
+    people.wait(SECOND)
+    assert view() is waits, "a table at rest draws nothing"
+    people.wait(CURTAIN_AFTER)
+    asleep = view()
+    assert set(moods(asleep)) == {Mood.ASLEEP}
+    assert [seat.prompt for seat in asleep.seats] == [seat.prompt for seat in first.seats]
+    people.wait(SECOND)
+    assert view() is asleep
+    people.press(1)
+    assert view().idle is None
+
+
+def test_the_curtain_tells_the_best_of_the_game() -> None:
+    captions, people = Captions(), playing(3)
+    match = replace(people.table.match, tale=(Took(2, 31),))
+    people.put(replace(people.table.turns, match=match))
+    captions.view(facts_of(people.table, people.now), ENGLISH, people.now)
+    people.wait(CURTAIN_AFTER + SECOND)
+    idle = captions.view(facts_of(people.table, people.now), ENGLISH, people.now).idle
+    assert idle is not None
+    assert idle.moments == ("The largest pile was 31 cards, and Cleo took it.",)
+
+
+def moods(view: View) -> list[Mood | None]:
+    return [mood_of(view, seat) for seat in view.seats]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -128,6 +128,7 @@ def in_language(view: View, language: str) -> View:
         detail=say(view.detail),
         notice=replace(view.notice, text=say(view.notice.text)),
         play=replace(view.play, beside=say(view.play.beside)),
+        idle=view.idle and replace(view.idle, moments=tuple(map(say, view.idle.moments))),
         box=replace(
             view.box,
             ask=say(view.box.ask),

@@ -18,6 +18,7 @@ class Mood(StrEnum):
     LOADED = "loaded"
     WINNING = "winning"
     ASLEEP = "asleep"
+    WAITING = "waiting"
 
 
 class Mouth(StrEnum):
@@ -41,6 +42,7 @@ class Paw(StrEnum):
     CHIN = "chin"
     POINT = "point"
     UP = "up"
+    WATCH = "watch"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,10 @@ EXPRESSIONS: Mapping[Mood, Expression] = {
     Mood.ASLEEP: Expression(
         closed=True, brows=(6, 6), lift=(4, 4), mouth=Mouth.BREATH, ears=(-26, 26), lean=-13,
         sink=14,
+    ),
+    Mood.WAITING: Expression(
+        lid=0.4, look=(-0.45, 0.75), brows=(-6, -12), lift=(0, 14), mouth=Mouth.FROWN,
+        ears=(-6, 18), lean=-9, paw=Paw.WATCH, sink=6,
     ),
 }  # fmt: skip
 """Each mood's numbers."""

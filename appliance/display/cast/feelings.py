@@ -30,7 +30,7 @@ def mood_of(view: View, seat: SeatFacts) -> Mood | None:
     """The mood of one of the seats of `view`; None at an empty one."""
     if seat.role is Role.EMPTY:
         return None
-    if view.paused:
+    if view.paused or (view.idle is not None and view.idle.asleep):
         return Mood.ASLEEP
     if seat.role in _ALWAYS:
         return _ALWAYS[seat.role]
@@ -73,5 +73,7 @@ def _playing(view: View, seat: SeatFacts) -> Mood:
     if seat.seat == view.play.laden:
         return Mood.LOADED
     if seat.role is Role.TURN:
+        if view.idle is not None:
+            return Mood.WAITING
         return Mood.DOUBTING if view.play.open or view.guess.bid is not None else Mood.THINKING
     return Mood.NERVOUS if seat.points is None and seat.cards == 1 else Mood.IDLE

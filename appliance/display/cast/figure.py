@@ -43,12 +43,21 @@ _POINT = (
     "M172 326C176 292 196 272 226 270L282 258C296 258 296 276 284 280L250 288C246 304 232 316 "
     "222 326Z"
 )
+_ARM = (
+    "M226 326C222 288 200 264 168 262L96 270C80 272 80 298 98 300L160 298C170 302 176 314 178 326Z"
+)
+_WATCH = (
+    Piece("M104 262L136 260L138 304L106 304Z", "#7d1732"),
+    Piece(oval(121, 282, 21, 22), WHITE, OUTLINE, 6),
+    Piece("M121 282L121 268M121 282L131 287", width=5),
+)
 _UP = "M92 326C40 300 8 250 12 200C14 178 44 176 46 198C48 236 72 262 110 276Z"
 _PAWS = {
     Paw.DOWN: (),
     Paw.CHIN: (_CHIN,),
     Paw.POINT: (_POINT,),
     Paw.UP: (_UP, mirrored(_UP)),
+    Paw.WATCH: (_ARM,),
 }
 
 
@@ -58,6 +67,8 @@ def figure(name: str, mood: Mood, scarf: str, size: tuple[int, int]) -> str:
     fur = puppet.moods.get(mood, puppet.fur)
     head = _head_turn(puppet, face)
     paws = "".join(svg(Piece(paw, puppet.paws or fur)) for paw in _PAWS[face.paw])
+    if face.paw is Paw.WATCH:
+        paws += "".join(map(svg, _WATCH))
     body = svg(Piece(_SHOULDERS, puppet.body or fur)) + svg(Piece(_BELLY, puppet.light, "none"))
     around = svg(Piece(_TAIL, scarf)) + svg(Piece(_SCARF, scarf))
     if puppet.wears.at_scarf:

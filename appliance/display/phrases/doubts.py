@@ -27,6 +27,7 @@ from appliance.table.facts import (
     stop_words,
     truth_of,
 )
+from appliance.table.stages.over.facts import DoubtedFacts, TakenFacts
 from appliance.words import Words
 from bluffing.actions import Settle
 from bluffing.events import Answered, Produced, Shown
@@ -321,14 +322,15 @@ def over(facts: Facts, over: OverFacts) -> Headline:
     return message("over.wins", who=who), after
 
 
-def tale(over: OverFacts) -> tuple[Message, ...]:
-    """Tell the game in sentences that the table knows for sure."""
+def tale(doubted: DoubtedFacts | None, pile: TakenFacts | None) -> tuple[Message, ...]:
+    """Tell a game in sentences that the table knows for sure."""
     told = []
-    one, pile = over.most_doubted, over.largest_pile
-    if one is not None:
-        how = {0: "never", one.times: "always"}.get(one.truths, "some")
-        who = AtSeat(one.seat)
-        told.append(message(f"over.doubted.{how}", who=who, n=one.times, truths=one.truths))
+    if doubted is not None:
+        times, truths = doubted.times, doubted.truths
+        how = {0: "never", times: "always"}.get(truths, "some")
+        told.append(
+            message(f"over.doubted.{how}", who=AtSeat(doubted.seat), n=times, truths=truths)
+        )
     if pile is not None:
         told.append(message("over.largest-pile", who=AtSeat(pile.seat), n=pile.cards))
     return tuple(told)

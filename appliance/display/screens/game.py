@@ -3,10 +3,11 @@
 import math
 
 from appliance.core.signals import MS
-from appliance.display import cardart, show
+from appliance.display import cardart, curtain, show
 from appliance.display.pen import STANDS, TALL, Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import CREAM, DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR
+from appliance.display.view import View
 from appliance.display.widgets import Easel, felt, left_of, rect_at, slice_rect
 from appliance.table.facts import Role, SeatFacts
 from bluffing.game import Claim
@@ -26,6 +27,9 @@ _SPARKS = (0, 23, 9, 37, 16)
 
 def still(easel: Easel) -> None:
     """The speaker with the claim, pile and next rank; on a tabletop the claim is on both sides."""
+    if _sleeps(easel.view):
+        curtain.still(easel)
+        return
     pen, view = easel.pen, easel.view
     centre, radius = _ring(easel)
     tv, stacks = easel.plan.layout == "tv", easel.plan.stacks
@@ -64,6 +68,8 @@ def still(easel: Easel) -> None:
 
 def moving(easel: Easel, at: int) -> None:
     """The doubt window as a fuse round the pile that burns down; a play on its way to the pile."""
+    if _sleeps(easel.view):
+        return
     pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)
     inner = radius - radius * 0.09
     pen.arc(centre, inner, radius, LINE)
@@ -76,6 +82,11 @@ def moving(easel: Easel, at: int) -> None:
         pen.arc(centre, inner, radius, DOUBT)
     if not easel.calm and view.play.claim is not None and at < show.until(view):
         _flies(easel, view.play.claim, at)
+
+
+def _sleeps(view: View) -> bool:
+    """Return True if nothing has happened for so long that the curtain is down."""
+    return view.idle is not None and view.idle.asleep
 
 
 def _burns(easel: Easel, at: int, left: float) -> None:

@@ -1,0 +1,44 @@
+"""The curtain that falls over a table where nobody does anything: the best of the game is on it."""
+
+import math
+
+from appliance.display.pen import Colour, Pen
+from appliance.display.quiet import pygame
+from appliance.display.theme import TEXT_COLOUR
+from appliance.display.widgets import Easel, slice_rect
+
+_CLOTH: Colour = (0xA3, 0x21, 0x3F)
+_FOLD: Colour = (0x7D, 0x17, 0x32)
+_BRASS: Colour = (0xFF, 0xC4, 0x00)
+
+_WIDTH = 84  # of a fold
+_LETTERS = 56
+
+
+def still(easel: Easel) -> None:
+    """The closed curtain, once for each side of a table, with a line for each of the moments."""
+    idle = easel.view.idle
+    for pen, rect in easel.parts():
+        low = _cloth(pen, rect)
+        lines = idle.moments if idle is not None else ()
+        for number, line in enumerate(lines):
+            top, bottom = 0.14 + 0.72 * number / len(lines), 0.14 + 0.72 * (number + 1) / len(lines)
+            room = slice_rect(rect, 0.08, top, 0.92, bottom)
+            room.height = min(room.height, low - room.top)
+            pen.words(line, room, _LETTERS, TEXT_COLOUR)
+
+
+def _cloth(pen: Pen, rect: pygame.Rect) -> int:
+    """Folds from rim to rim that hang down in bows below a brass rod; return where bows begin."""
+    count = max(2, round(rect.width / pen.px(_WIDTH)))
+    wide, bow, rod = rect.width / count, pen.px(18), pen.px(12)
+    low = rect.bottom - bow - pen.px(6)
+    for number in range(count):
+        left = rect.left + number * wide
+        hem = [
+            (left + wide * step / 8, low + bow * math.sin(math.pi * step / 8)) for step in range(9)
+        ]
+        cloth = [(left, rect.top + rod), *hem, (left + wide, rect.top + rod)]
+        pen.polygon(cloth, _FOLD if number % 2 else _CLOTH)
+    pen.box(pygame.Rect(rect.left, rect.top, rect.width, rod), rod / 2, _BRASS)
+    return low
