@@ -251,6 +251,12 @@ def is_at(*places: type[Inner]) -> Callable[[Saying], bool]:
     return lambda saying: isinstance(saying.people.table.inner, places)
 
 
+def cannot_be_read(saying: Saying) -> bool:
+    """The camera asks, and not because it has read all and a seat shall look below the cards."""
+    revealing = saying.people.table.at(Revealing)
+    return revealing.asked is not None and not revealing.proven
+
+
 SO: Mapping[Beat, Callable[[Saying], bool]] = {
     **dict.fromkeys((Beat.TRUTH, Beat.HOLDS), found_true),
     **dict.fromkeys((Beat.LIE, Beat.TOO_HIGH), found_false),
@@ -266,7 +272,7 @@ SO: Mapping[Beat, Callable[[Saying], bool]] = {
     Beat.BIG_CLAIM: is_claimed,
     Beat.SILENCE: is_quiet,
     Beat.DOUBT: has_doubted,
-    Beat.UNREADABLE: lambda one: one.people.table.at(Revealing).asked is not None,
+    Beat.UNREADABLE: cannot_be_read,
     Beat.ODDS: lambda one: one.people.table.at(Judged).extra is Extra.CHANCE,
     Beat.WIN: lambda one: one.people.at(Over) and one.people.game.winner == one.seat(),
     Beat.DRAW: lambda one: one.people.at(Over) and len(one.people.game.tied) > 1,

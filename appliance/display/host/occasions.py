@@ -142,7 +142,8 @@ def _revealed(before: Facts, now: Facts, revealing: RevealingFacts) -> Iterator[
     if before.stage is not Stage.REVEAL and not now.box.cards:
         yield Occasion(Beat.CAMERA, now.since)
     was = before.revealing
-    if revealing.ask is not None and was is not None and was.ask is None:
+    unread = revealing.ask is not None and not revealing.witnesses
+    if unread and was is not None and was.ask is None:
         yield Occasion(Beat.UNREADABLE, now.since)
 
 
