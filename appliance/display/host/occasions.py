@@ -107,7 +107,9 @@ def _turns(before: Facts, now: Facts, turns: TurnsFacts) -> Iterator[Occasion]:
     if claim is None or game is None or at is None or claim == before.play.claim:
         return
     who = _who(claim.seat)
-    if now.play.pile == claim.count and not game.removed and not now.play.tale:
+    was = before.turns
+    begins = was is not None and was.mover is None and not now.play.tale
+    if begins and now.play.pile == claim.count and not game.removed:
         yield Occasion(Beat.FIRST_CLAIM, at, who)
     if claim.count >= BIG:
         values = _who(claim.seat, count=claim.count, rank=claim.rank)
