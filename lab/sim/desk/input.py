@@ -1,6 +1,6 @@
 """Input of a person in the window of a desk: pygame's events, as the desk understands them."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from appliance.core.signals import BACKSPACE, RETURN, SECOND
 from appliance.display.quiet import pygame
@@ -31,6 +31,16 @@ class DeskInput:
         self.asked_at: int | None = None
         """When Escape was pressed, by the machine's clock (ns), if not long ago."""
         self._desk = desk
+        does = (desk.point, self._drag, self._let_go)
+        fingers = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
+        mouse = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
+        self._fingers = dict(zip(fingers, does, strict=True))
+        self._mouse = dict(zip(mouse, does, strict=True))
+        self._others = {
+            pygame.QUIT: self._close,
+            pygame.KEYDOWN: self._key,
+            pygame.MOUSEWHEEL: self._scroll,
+        }
 
     def handle(
         self, events: Sequence[pygame.event.Event], machine: int, size: tuple[int, int]
@@ -54,34 +64,34 @@ class DeskInput:
             desk.ask_to_leave(asked=False)
 
     def _one(self, event: pygame.event.Event, machine: int, size: tuple[int, int]) -> None:
-        desk = self._desk
-        if event.type == pygame.QUIT:
-            self.leave = True
-        elif event.type == pygame.KEYDOWN and not getattr(event, "repeat", False):
-            self._key(event, machine)
-        elif event.type in {pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP}:
-            self._finger(event, (event.x * size[0], event.y * size[1]), machine)
+        kind = event.type
+        if kind in self._fingers:
+            at = (event.x * size[0], event.y * size[1])
+            self._fingers[kind](event.finger_id, at, machine)
         elif getattr(event, "touch", False):
-            return  # it is told as a finger, too
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            desk.point(_MOUSE, event.pos, machine)
-        elif event.type == pygame.MOUSEMOTION:
-            desk.drag(_MOUSE, event.pos)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            desk.let_go(_MOUSE, machine)
-        elif event.type == pygame.MOUSEWHEEL and event.y:
-            desk.steering.go(-1 if event.y > 0 else 1)
+            return  # a finger's event says the same
+        elif kind in self._mouse and getattr(event, "button", 1) == 1:
+            self._mouse[kind](_MOUSE, event.pos, machine)
+        elif kind in self._others:
+            self._others[kind](event, machine)
 
-    def _finger(self, event: pygame.event.Event, at: tuple[float, float], machine: int) -> None:
-        if event.type == pygame.FINGERDOWN:
-            self._desk.point(event.finger_id, at, machine)
-        elif event.type == pygame.FINGERMOTION:
-            self._desk.drag(event.finger_id, at)
-        else:
-            self._desk.let_go(event.finger_id, machine)
+    def _drag(self, pointer: Hashable, at: tuple[float, float], _machine: int) -> None:
+        self._desk.drag(pointer, at)
+
+    def _let_go(self, pointer: Hashable, _at: tuple[float, float], machine: int) -> None:
+        self._desk.let_go(pointer, machine)
+
+    def _close(self, _event: pygame.event.Event, _machine: int) -> None:
+        self.leave = True
+
+    def _scroll(self, event: pygame.event.Event, _machine: int) -> None:
+        if event.y:
+            self._desk.steering.go(-1 if event.y > 0 else 1)
 
     def _key(self, event: pygame.event.Event, machine: int) -> None:
         desk, key, text = self._desk, event.key, getattr(event, "unicode", "")
+        if getattr(event, "repeat", False):
+            return
         if key < 256 and KEYS.find(chr(key)) in range(desk.buzzers):
             return  # it is a buzzer's
         if key == pygame.K_ESCAPE and desk.steering.back():
