@@ -10,6 +10,7 @@ from appliance.core.signals import SECOND, Chosen
 from bluffing.actions import Doubt, LayAway, Play, Reveal
 from bluffing.cards import Rank
 from bluffing.rulesets import RULESETS
+from bluffing.stack import StackState
 
 NINE, KING, TWO = Rank.NINE, Rank.KING, Rank.TWO
 LEADS = Play(1, 1, TWO)
@@ -19,8 +20,8 @@ def taken(*, sets: str = "after_pick_up") -> People:
     """Seat 0 has just taken the pile, and seat 1 leads."""
     people = playing(3, "verish", (9, 9, 9))
     game, turns = RULESETS["verish"], people.table.turns
-    state = turns.game
-    state = replace(state, turn=0)
+    assert isinstance(turns.game, StackState)
+    state = replace(turns.game, turn=0)
     house = replace(state.terms.house, sets_of_four=sets)
     state = replace(state, terms=replace(state.terms, house=house))
     for action in (Play(0, 2, NINE), Doubt(1), Reveal((NINE, KING))):
