@@ -201,7 +201,9 @@ def _go(work: Work, trail: tuple[OpenPage, ...]) -> None:
     """Another page is open. A job begins, or nobody waits for it any more."""
     _stop(work)
     menu = replace(_menu(work), trail=trail, since=work.now, told=None)
-    if menu.spot.page in SPELLING and _menu(work).spot.page not in SPELLING:
+    before = _menu(work)
+    deeper = len(trail) > len(before.trail)  # and not back from choosing the name's sign
+    if deeper and menu.spot.page in SPELLING and before.spot.page not in SPELLING:
         menu = replace(menu, draft="")
     work.put(replace(menu, placed=()))
     if menu.spot.page is MenuPage.JOB:
