@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from appliance.box.flatten import FLAT_SCALE, MASKING, MaskedPicture
-from appliance.box.lone_card import DeckSize, nominal, outline_of
+from appliance.box.lone_card import OUTLINE_LIMITS, DeckSize, nominal, outline_of
 from appliance.core.reading import Ask, Quad, Reading, touch
 from appliance.vision.arrays import GrayImage, Mask, Points, level, xy
 from appliance.vision.doubts.missed_cards import COVERED, parts_of
@@ -112,6 +112,7 @@ def check_ground(
         return reading
     edge = ground + GROUND_LIMITS.min_light * (paper - ground)
     light = np.where(flat.window, grey > edge, NOT_GROUND).astype(np.uint8)
+    shade = ground + OUTLINE_LIMITS.min_light * (paper - ground)
     place = _leftover(light, cards, LOOSE_LEFTOVERS)
     if place is not None:
         return replace(reading, ask=Ask(SOMETHING_ELSE, place))
@@ -124,7 +125,7 @@ def check_ground(
         if any(touch(other, one, CALIBRATED.strays.touch_factor) for other in others):
             continue  # where they hide its second index its middle is a guess
         marked = _marked(light, others, LOOSE_LEFTOVERS.margin)
-        outline = outline_of(grey, marked, edge, one)
+        outline = outline_of(grey, marked, shade, one)
         larger = deck is not None and deck.larger(outline.size)
         if larger or outline.hides_another(nominal(card)):
             return replace(reading, ask=Ask(COVERED, one))

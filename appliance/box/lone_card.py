@@ -6,13 +6,14 @@ right. One card is as wide at one end as at the other; two that are turned to ea
 And two are larger than one, once the cards of this deck have shown how large they are.
 """
 
+import math
 from collections import deque
 from dataclasses import dataclass
+from statistics import median
 from typing import NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.box.flatten import FLAT_SCALE
 from appliance.core.reading import Quad
@@ -31,10 +32,11 @@ class OutlineLimits:
     109 stacks of two that nothing else told, 82 differ by more than the limit.
     """
 
-    max_oversize: float = 4.0
+    max_oversize: float = 4.6
     """Maximum length by which a card is larger than it is taken for; above it another lies below.
 
-    Poker cards are wider by 2 mm, and some decks are 91 mm high.
+    Poker cards are wider by 2 mm, and some decks are 91 mm high. Up to where its blurred edge is
+    nearly dark (`min_light`) a card reaches 0.6 mm further than it does.
     """
 
     max_taper: float = 0.8
@@ -52,6 +54,12 @@ class OutlineLimits:
 
     min_learned: int = 6
     """Number of cards that have lain alone until it is known how large the deck's cards are."""
+
+    min_light: float = 0.3
+    """Grey level at which a card ends, as a share of the way from the ground to paper.
+
+    What shows of a card below lies in the shadow of the upper one.
+    """
 
     inside: float = 10.0
     outside: float = 9.0
@@ -100,32 +108,37 @@ class DeckSize:
 
 @dataclass(frozen=True, slots=True)
 class CardOutline:
-    """Distances of a card's edges from its middle, millimetres: one of each line, NaN if unknown.
+    """Distances of a card's edges from its middle, millimetres, NaN where unknown.
 
-    To the right, to the left, to the top and to the bottom: shape (4, lines).
+    To the right, to the left, to the top and to the bottom: `edges` has one of each line, shape
+    (4, lines), and `sides` what most lines of a side say.
     """
 
     edges: Points
+    sides: tuple[float, ...]
 
     @property
     def size(self) -> Size:
         """Width and height."""
-        right, left, top, bottom = map(_middle, self.edges)
+        right, left, top, bottom = self.sides
         return Size(right + left, top + bottom)
 
     def hides_another(self, card: Size) -> bool:
         """Return True if the outline is that of two cards, taken for one as large as `card`."""
-        right, left, top, bottom = map(_middle, self.edges)
-        uneven = np.abs((right - left, top - bottom)) > OUTLINE_LIMITS.max_uneven
-        over = np.subtract(self.size, card) > OUTLINE_LIMITS.max_oversize
-        taper = max(self._taper(0, 1), self._taper(2, 3)) > OUTLINE_LIMITS.max_taper
-        return bool(uneven.any() or over.any() or taper)
+        right, left, top, bottom = self.sides
+        uneven, size = OUTLINE_LIMITS.max_uneven, self.size
+        if abs(right - left) > uneven or abs(top - bottom) > uneven:
+            return True
+        if max(self._taper(0, 1), self._taper(2, 3)) > OUTLINE_LIMITS.max_taper:
+            return True
+        over = (large - usual for large, usual in zip(size, card, strict=True))
+        return any(more > OUTLINE_LIMITS.max_oversize for more in over)
 
     def _taper(self, one: int, opposite: int) -> float:
         """Difference between the extents on the lines, but for the widest and the narrowest."""
-        extents = np.sort(self.edges[one] + self.edges[opposite])
-        known = extents[~np.isnan(extents)]
-        return float(known[-2] - known[1]) if len(known) > OUTLINE_LIMITS.lines / 2 else 0.0
+        extents = (self.edges[one] + self.edges[opposite]).tolist()
+        known = sorted(extent for extent in extents if not math.isnan(extent))
+        return known[-2] - known[1] if len(known) > OUTLINE_LIMITS.lines / 2 else 0.0
 
 
 def outline_of(grey: GrayImage, marked: Mask, edge: float, one: Quad) -> CardOutline:
@@ -149,17 +162,17 @@ def outline_of(grey: GrayImage, marked: Mask, edge: float, one: Quad) -> CardOut
     places = points.reshape(-1, lines, 2)
     columns, rows, shape = places[..., 0], places[..., 1], points.shape[:3]
     kinds = np.asarray(cv2.remap(marked, columns, rows, cv2.INTER_NEAREST), np.uint8)
-    lightness = grey.astype(np.float32)
-    greys = np.asarray(cv2.remap(lightness, columns, rows, cv2.INTER_LINEAR), np.float32)
-    return CardOutline(_edges(kinds.reshape(shape), greys.reshape(shape), edge, sides.ravel()))
+    greys = np.asarray(cv2.remap(grey, columns, rows, cv2.INTER_LINEAR), np.uint8)
+    edges = _edges(kinds.reshape(shape), greys.reshape(shape), edge, sides.ravel())
+    return CardOutline(edges, tuple(map(_middle, edges)))
 
 
-def _edges(kinds: Mask, greys: npt.NDArray[np.float32], edge: float, sides: Points) -> Points:
+def _edges(kinds: Mask, greys: GrayImage, edge: float, sides: Points) -> Points:
     """Distances in millimetres at which light ends and bare ground begins, or NaN: (4, lines)."""
     light = greys > edge
     ends = light.any(axis=1) & ~light[:, -1] & (kinds[:, -1] == 0) & (kinds <= 1).all(axis=1)
     last = np.minimum(light.shape[1] - 1 - light[:, ::-1].argmax(axis=1), light.shape[1] - 2)
-    inner = np.take_along_axis(greys, last[:, None], axis=1)[:, 0]
+    inner = np.take_along_axis(greys, last[:, None], axis=1)[:, 0].astype(np.float64)
     outer = np.take_along_axis(greys, last[:, None] + 1, axis=1)[:, 0]
     part = (inner - edge) / np.maximum(inner - outer, 1e-3)
     far = sides[:, None] - OUTLINE_LIMITS.inside * FLAT_SCALE + (last + part) / 2
@@ -168,8 +181,8 @@ def _edges(kinds: Mask, greys: npt.NDArray[np.float32], edge: float, sides: Poin
 
 def _middle(edges: Points) -> float:
     """The middle of an edge, NaN where too few lines show it."""
-    known = edges[~np.isnan(edges)]
-    return float(np.median(known)) if len(known) > OUTLINE_LIMITS.lines / 3 else float("nan")
+    known = [edge for edge in edges.tolist() if not math.isnan(edge)]
+    return median(known) if len(known) > OUTLINE_LIMITS.lines / 3 else math.nan
 
 
 def nominal(card: float) -> Size:
