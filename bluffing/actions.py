@@ -1,7 +1,7 @@
-"""What players decide, and what the table finds out: everything that `apply` can be given.
+"""Actions that `apply` accepts: decisions of players and findings of the table.
 
-A *move* is what one seat does and names that seat as `seat`. The other actions are what the
-cards or the clock bring, and the procedures for what goes wrong at a real table.
+A *move* is the action of one seat and names that seat as `seat`. The other actions come from the
+cards or the clock, or are the procedures for what goes wrong at a real table.
 """
 
 from dataclasses import dataclass, fields
@@ -23,7 +23,8 @@ def _sorted(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
 class Play:
     """`seat` lays `count` cards face down and claims them to be of `rank`.
 
-    `rank` may be None where the rules fix it; naming another than the required is refused.
+    `rank` may be None where the rules fix it; the rules refuse any other rank than the required
+    one.
     """
 
     seat: int
@@ -33,14 +34,14 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """`seat` lays nothing this time."""
+    """`seat` passes and lays no cards."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """`seat` shows all cards left in the hand, a multiset as in Reveal, to win by them."""
+    """`seat` shows all cards left in the hand to win by them: a multiset, as in Reveal."""
 
     seat: int
     ranks: tuple[Rank, ...]
@@ -106,7 +107,7 @@ Move = TurnMove | Guess | Pick | Doubt | Force
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The ranks that face up, a multiset: kept in the order A, 2 .. K, joker."""
+    """Ranks of the cards that face up: a multiset, sorted A, 2 .. K, joker."""
 
     ranks: tuple[Rank, ...]
 
@@ -116,17 +117,17 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Produce:
-    """The card that a forced claimant produced; None when there is none, or a wrong one."""
+    """Card that a forced claimant produced; None for no card or a wrong one."""
 
     rank: Rank | None
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The true answer of the question, in percent, 0 to 100.
+    """True answer of the question, in percent, 0 to 100.
 
-    `chance` is any whole number: out of it comes what a rule leaves to chance, such as who
-    starts a sudden death. None leaves nothing to chance.
+    `chance` is any whole number; it decides what a rule leaves to chance, such as the starter of a
+    sudden death. None leaves nothing to chance.
     """
 
     percent: float
@@ -135,12 +136,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class LetStand:
-    """The last-card window ended and nobody doubted."""
+    """The last-card window ended without a doubt."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """So many rounds or minutes were played as the house gives a game: the fewest cards win."""
+    """The house's limit of rounds or minutes is reached: the fewest cards win."""
 
 
 # --- procedures ----------------------------------------------------------------------------
@@ -148,7 +149,7 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The claimant laid another number than he said, noticed before a doubt: no penalty."""
+    """The claimant laid another number than announced, noticed before a doubt: no penalty."""
 
     count: int
 
@@ -160,10 +161,11 @@ class Withdraw:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """People settle a doubt without a reading: the play was `truth`, or a lie (False).
+    """Players settle a doubt without a reading: the play was true (`truth`), or a lie (False).
 
-    Used when a party spoiled the reveal (and so is wrong), and to overrule a verdict. None:
-    nobody can tell any more; the doubt is void, the play stands and can't be doubted again.
+    They use it when a party spoiled the reveal (and so is wrong), and to overrule a verdict. None
+    means that the truth can't be established: the doubt is void, the play stands and can't be
+    doubted again.
     """
 
     truth: bool | None
@@ -171,7 +173,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """A misdeal, or a card found in the wrong hand: one card's count moves between two seats."""
+    """One card's count moves from `giver` to `taker`: a misdeal, or a card in the wrong hand."""
 
     giver: int
     taker: int
@@ -179,7 +181,7 @@ class Adjust:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """Everybody counted: the hands as they really are, one number a seat, and the table's cards."""
+    """Count of all cards: `hands` has the true number of each seat, `table` the table's."""
 
     hands: tuple[int, ...]
     table: int
@@ -194,12 +196,12 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """The question is spoilt, say its answer leaked: a new one, and nobody loses anything."""
+    """A spoilt question, say one with a leaked answer, is replaced; no seat loses points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """The game can't go on: it is over and nobody has won."""
+    """The game can't go on and ends without a winner."""
 
 
 Procedure = Correct | Withdraw | Settle | Adjust | Audit | Leave | Discard | Void
@@ -209,4 +211,4 @@ NUMBERS = {
     kind: tuple(field.name for field in fields(kind) if field.type is int)
     for kind in get_args(Action)
 }
-"""The fields of each action that must be whole numbers."""
+"""Fields of each action that must be whole numbers."""

@@ -1,7 +1,7 @@
-"""What all games with cards have in common: the deal, doubts, reveals, last cards and procedures.
+"""Rules that all games with cards share: the deal, doubts, reveals, last cards and procedures.
 
-A family of games extends `CardGame` by what differs: how cards may be laid, whose turn it is
-then, and who leads after a doubt.
+A family of games extends `CardGame` by its own rules: how cards may be laid, whose turn follows,
+and who leads after a doubt.
 """
 
 from collections.abc import Mapping
@@ -22,9 +22,9 @@ from bluffing.options import Rule
 
 @dataclass(frozen=True, kw_only=True)
 class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
-    """A game with cards as a `game.Ruleset`, but for what its family adds.
+    """Base of every game with cards, as a `game.Ruleset`; a family adds its own rules.
 
-    `set_aside` cards are not dealt.
+    `set_aside` is the number of cards that are not dealt.
     """
 
     usual: H
@@ -32,7 +32,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     middle: ClassVar[tuple[str, ...]] = ("turn", "rank", "table", "removed")
 
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
-        """The game's own rules, and then what it shares with the others."""
+        """Return the game's own rules, then the rules that it shares with the other games."""
         house = self.usual.given(options)
         return (*house.tell(), *house.shared(races=self.races, heaps=self.heaps))
 
@@ -41,7 +41,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     def opening(
         self, setup: Setup, options: Mapping[str, object]
     ) -> tuple[Terms[H], tuple[int, ...], int]:
-        """The terms of a new game, the hands, and the seat that leads.
+        """Return the terms of a new game, the hands, and the seat that leads.
 
         Raises:
             Refused: when the set-up or an option is not legal.
@@ -73,7 +73,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return Terms(dealer, packs, cap, house), hands, lead
 
     def packs(self, setup: Setup, house: H) -> int:
-        """Number of packs that `setup` asks for, or that the rules take.
+        """Return the number of packs that `setup` asks for, or that the rules take.
 
         Raises:
             Refused: the rules don't allow that many.
@@ -83,19 +83,19 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return 1
 
     def aside(self, _house: H) -> int:
-        """Number of cards that are not dealt."""
+        """Return the number of cards that are not dealt."""
         return self.set_aside
 
     def ranks(self, state: CardStateT) -> tuple[Rank, ...]:
-        """The ranks that can be claimed."""
+        """Return the ranks that can be claimed."""
         return RANKS
 
     def deck(self, state: CardStateT) -> tuple[Card, ...]:
-        """Every card of the game."""
+        """Return every card of the game."""
         return state.terms.house.deck(state.terms.packs)
 
     def hands(self, setup: Setup, packs: int, house: H) -> tuple[int, ...]:
-        """Number of cards for each seat: all, one at a time, starting at the dealer's left."""
+        """Deal all cards one at a time from the dealer's left; return each seat's number."""
         dealt, first = len(house.deck(packs)) - self.aside(house), setup.dealer + 1
         each, extra = divmod(dealt, setup.players)
         return tuple(
@@ -103,7 +103,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         )
 
     def timing(self, state: CardStateT) -> Timing:
-        """The waiting rules in force."""
+        """Return the waiting rules in force."""
         house = state.terms.house
         return Timing(
             house.tie_window_ms,
@@ -115,7 +115,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         )
 
     def midgame(self, state: CardStateT, **given: Unpack[Middle]) -> CardStateT:
-        """`state`, set in the middle of a game; what lies there is of the seat before."""
+        """Set `state` in the middle of a game; the table's cards count as the previous seat's."""
         assert given.keys() <= {*self.middle}
         seats, turn = len(state.hands), given.get("turn", state.turn)
         rank = given.get("rank") or state.required
@@ -135,7 +135,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     # --- what follows ------------------------------------------------------------------------
 
     def carry_out(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
-        """The state after `action`, which is legal, and what happened."""
+        """Return the state after `action`, a legal one, and its events."""
         state, news = self._carried(state, action)
         if state.claim is None and state.before is not None:
             state = changed(state, counted=None, before=None)
@@ -182,11 +182,11 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
                 return self.move(state, action)
 
     def play(self, state: CardStateT, play: Play) -> Outcome[CardStateT]:
-        """The state after a legal play."""
+        """Return the state after a legal play, and its events."""
         raise NotImplementedError
 
     def move(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
-        """The state after a legal action that not every game knows."""
+        """Return the state after a legal action that only some games know, and its events."""
         raise NotImplementedError
 
     def truth(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
@@ -198,9 +198,9 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
     def refutes(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
-        """Return True if a card is wrong, or there are too many where that is a lie.
+        """Return True if a card is wrong, or if there are too many and the house calls that a lie.
 
-        How many there are in all need not be known: who lied takes them back.
+        The number of all cards need not be known: a liar takes them back.
         """
         claim = state.claim
         if claim is None or self.refusal(state, Reveal(ranks)) is not None:
@@ -210,14 +210,14 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return not all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
     def fits(self, state: CardStateT, rank: Rank, claimed: Rank) -> bool:
-        """Return True if a card of `rank` is of the `claimed` one, or wild."""
+        """Return True if a card of `rank` is of the `claimed` rank, or wild."""
         wild = state.terms.house.wild_rank
         return rank == claimed or (wild is not None and rank == wild)
 
     def _reveal(self, state: CardStateT, ranks: tuple[Rank, ...]) -> Outcome[CardStateT]:
-        """The verdict by the cards. The counts are put right: what was laid is what faces up.
+        """Judge the newest play by its cards, and correct the counts to the number that faces up.
 
-        Where all cards were counted since the play the counts are right already.
+        A count of all cards since the play has already corrected them.
         """
         claim = state.claim
         assert claim is not None
@@ -233,7 +233,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return self.judged(state, truth, verdict)
 
     def judged(self, state: CardStateT, truth: bool, verdict: events.Event) -> Outcome[CardStateT]:
-        """The verdict: who takes the table, who leads, and whether the claimant is out of cards."""
+        """Carry out the verdict: the table's taker, the leader, and a claimant out of cards."""
         claim = state.claim
         assert claim is not None
         taker = state.doubter if truth else claim.seat
@@ -247,28 +247,28 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return state, (*news, *more, *out)
 
     def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, events.Took]:
-        """`seat` takes the whole table."""
+        """Give the whole table to `seat`."""
         count = sum(state.heaps)
         hands, heaps = moved(state.hands, seat, count), (0,) * len(state.heaps)
         return changed(state, hands=hands, heaps=heaps), events.Took(seat, count)
 
     def remove(self, state: CardStateT) -> Outcome[CardStateT]:
-        """The whole table leaves the game unseen."""
+        """Remove the whole table from the game, unseen."""
         count, heaps = sum(state.heaps), (0,) * len(state.heaps)
         removed = changed(state, heaps=heaps, removed=state.removed + count)
         return removed, (events.Removed(count),)
 
     def resume(self, state: CardStateT, truth: bool) -> Outcome[CardStateT]:
-        """After the verdict on `state.claim` by `state.doubter`: who leads, and which rank."""
+        """Set leader and rank after the verdict on `state.claim`, doubted by `state.doubter`."""
         raise NotImplementedError
 
     def leader(self, state: CardStateT, winner: int, taker: int) -> int:
-        """Seat that leads after a doubt that `winner` won, and by which `taker` took the table."""
+        """Return the leader after a doubt that `winner` won and that gave the table to `taker`."""
         leads = {"winner_leads": winner, "taker_leads": taker}
         return leads.get(state.terms.house.after_challenge, state.turn)
 
     def emptied(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        """`seat` has won; where people play on, it is out, and the last with cards loses."""
+        """Let `seat` win; in play for places it goes out, and the last seat with cards loses."""
         won, out = () if state.out else (events.Won(seat),), (*state.out, seat)
         if not state.terms.house.play_on:
             return changed(state, claim=None, doubter=None, out=out, over=True), won
@@ -282,9 +282,9 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     ) -> Outcome[CardStateT]:
         """Apply the counted hands: players with cards are in, players without are out.
 
-        Ours: a play that was covered stands, so who laid more than he said is rid of his cards;
-        only the newest play can still be doubted. Of several the first from the turn on is out
-        first: his newest play was the earliest.
+        Ours: a covered play stands, so a player who laid more cards than announced is rid of them;
+        only the newest play can still be doubted. Several such players go out in clockwise order,
+        starting with the seat on turn: its newest play is the earliest.
         """
         back = tuple(seat for seat in state.out if state.hands[seat])
         if back:
@@ -302,12 +302,12 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             if seat != claimant and not state.hands[seat] and seat in state.playing:
                 state, more = self.emptied(state, seat)
                 out = (*out, *more)
-            if state.over:  # nobody can doubt any more
+            if state.over:  # no doubt is possible any more
                 return state, (*news, *out)
         return state, (*news, *last, *out)
 
     def taken_back(self, state: CardStateT) -> CardStateT:
-        """Nothing of the newest play lies there: turn and rank are as before it."""
+        """Restore turn and rank after a count that finds no card of the newest play."""
         before = state.before
         assert before is not None
         turn = before.turn if state.hands[before.turn] else after(state.hands, before.turn)
@@ -315,7 +315,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return changed(state, turn=turn, required=before.required, begun=begun, claim=None)
 
     def _back(self, state: CardStateT, back: tuple[int, ...]) -> Outcome[CardStateT]:
-        """The seats in `back` are out no more; the first place may be another's."""
+        """Bring the seats in `back` into play again; the first place may go to another seat."""
         was = state.winner
         state = changed(state, out=tuple(seat for seat in state.out if seat not in back))
         news: tuple[events.Event, ...] = tuple(map(events.CameBack, back))
@@ -325,12 +325,12 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return state, news
 
     def went_out(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        """The others play on without `seat`, which is out."""
+        """Let the others play on without `seat`, which is out."""
         turn = state.turn if state.hands[state.turn] else after(state.hands, state.turn)
         return changed(state, turn=turn), ()
 
     def stands(self, state: CardStateT) -> Outcome[CardStateT]:
-        """The newest play stands and can't be doubted any more."""
+        """Settle the newest play without a verdict: it can't be doubted any more."""
         assert state.claim is not None
         seat = state.claim.seat
         stood = changed(state, claim=None, doubter=None, forced=False)
@@ -350,7 +350,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return left, (*news, *more)
 
     def alone(self, state: CardStateT) -> Outcome[CardStateT]:
-        """Only one seat is left: it has lost if others are out, else there is no game."""
+        """End the game with one seat left: it loses if others are out, else the game is void."""
         if not state.out:
             return self.void(state)
         [loser] = state.playing
@@ -373,10 +373,10 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return changed(state, out=best), (*news, events.Won(best[0]))
 
     def left(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        """The game goes on without `seat`, which has just left it: the next takes its turn."""
+        """Continue the game without `seat`, which has just left; the next seat takes its turn."""
         turn = after(state.hands, seat) if state.turn == seat else state.turn
         return changed(state, turn=turn), ()
 
     def void(self, state: CardStateT) -> Outcome[CardStateT]:
-        """The game is over without a winner."""
+        """End the game without a winner."""
         return changed(state, claim=None, doubter=None, over=True), (events.Voided(),)

@@ -1,6 +1,6 @@
-"""What may be done in a game with cards: the one place that knows, but for a family's own moves.
+"""Legal actions of a game with cards; a family adds only those of its own moves.
 
-`CardGame` in `cardgame` says what follows from it.
+`CardGame` in `cardgame` carries the actions out.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ def _must_lay(seat: int, counts: range, given: int) -> Message:
     return message("rules.must-lay", seat=AtSeat(seat), cards=cards, given=given)
 
 
-# What is listed at every turn is made once: actions are frozen, and there are few of them.
+# Cache the actions listed at every turn: they are frozen, and there are few of them.
 
 
 @lru_cache(maxsize=4096)
@@ -38,7 +38,7 @@ def _plays(seat: int, counts: range, claims: tuple[Rank | None, ...]) -> tuple[P
 
 @lru_cache(maxsize=16)
 def passing(seat: int) -> tuple[Pass]:
-    """Return the listed pass of `seat`."""
+    """Return the cached pass of `seat`."""
     return (Pass(seat),)
 
 
@@ -49,29 +49,29 @@ def _doubts(seats: tuple[int, ...]) -> tuple[Doubt, ...]:
 
 @lru_cache(maxsize=1024)
 def _clockwise(seats: int, right: int, absent: tuple[int, ...]) -> tuple[int, ...]:
-    """All of `seats` from the left of `right` on, without those that are `absent`."""
+    """Return all `seats` clockwise, starting at the left of `right`, without the `absent` ones."""
     order = (*range(right + 1, seats), *range(right + 1))
     return tuple(seat for seat in order if seat not in absent)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
-    """Who may do what in a game with cards; fulfils that part of `game.Ruleset`."""
+    """Legality of each seat's actions in a game with cards: that part of `game.Ruleset`."""
 
     turn_moves: ClassVar[tuple[type[TurnMove], ...]] = (Play,)
 
     # --- who -----------------------------------------------------------------------------------
 
     def tie_words(self, state: CardStateT) -> Message:
-        """The rule behind `tie_order`."""
+        """Return the rule behind `tie_order`."""
         dealer = state.terms.house.tie_rule == "dealer_left"
         return message("rules.nearest-to-dealer" if dealer else "rules.nearest-to-player")
 
     def tie_order(self, state: CardStateT) -> tuple[int, ...]:
-        """Every seat that may doubt, the one that wins a true tie first.
+        """Return every seat that may doubt, the winner of a true tie first.
 
-        Without races only the seat on turn may doubt; last cards may be doubted by all where passes
-        could hand that right all the way round.
+        Without races only the seat on turn may doubt. Where passes could hand that right all the
+        way round, all other seats may doubt last cards.
         """
         claim = state.claim
         if claim is None or (not state.hands[claim.seat] and state.must_show):
@@ -84,7 +84,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return (state.turn,) if state.turn in order else ()
 
     def live(self, state: CardStateT) -> tuple[int, ...]:
-        """The seat on turn, while it may move."""
+        """Return the seat on turn while it may move, or no seat."""
         return (state.turn,) if state.settled else ()
 
     def passes(self, state: CardStateT) -> bool:
@@ -92,13 +92,13 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return Pass in self.turn_moves and state.terms.house.passing != "no"
 
     def covers(self, state: CardStateT, action: Action) -> bool:
-        """A play covers the newest one."""
+        """Return True for a play: it covers the newest one."""
         return isinstance(action, Play)
 
     # --- what is legal -----------------------------------------------------------------------
 
     def refusal(self, state: CardStateT, action: Action) -> Message | None:
-        """Why `action` is not legal in `state`, or None."""
+        """Return the reason why `action` is not legal in `state`, or None."""
         for name in NUMBERS.get(type(action), ()):
             number = getattr(action, name)
             if type(number) is not int:
@@ -147,7 +147,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return why
 
     def refuse_turn(self, state: CardStateT, seat: int) -> Message | None:
-        """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
+        """Return the reason why `seat` may not move, or None, while no cards wait for a verdict."""
         if seat == state.turn:
             return None
         if not 0 <= seat < len(state.hands):
@@ -155,35 +155,35 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return _not_your_turn(seat, state.turn)
 
     def counts(self, state: CardStateT, seat: int) -> range:
-        """Numbers of cards that `seat` may lay in one play; none only of a rank that is due."""
+        """Return the numbers of cards that `seat` may lay in a play; 0 only of a required rank."""
         least = 0 if state.terms.house.zero_claim and state.required is not None else 1
         return range(least, state.capped(state.hands[seat]) + 1)
 
     def claims(self, state: CardStateT) -> tuple[Rank | None, ...]:
-        """Ranks that a play may name; None is the rank that the rules ask for."""
+        """Return the ranks that a play may name; None means the rank that the rules require."""
         return (None, state.required)
 
     def refuse_play(self, state: CardStateT, play: Play) -> Message | None:
-        """Why `play`, by a seat that may move, is not legal, or None."""
+        """Return the reason why `play`, by a seat that may move, is not legal, or None."""
         counts = self.counts(state, play.seat)
         if play.count not in counts:
             return _must_lay(play.seat, counts, play.count)
         return None if play.rank in self.claims(state) else self.wrong_rank(state, play)
 
     def wrong_rank(self, state: CardStateT, play: Play) -> Message:
-        """Why `play` may not name its rank."""
+        """Return the reason why `play` may not name its rank."""
         raise NotImplementedError
 
     def refuse_move(self, state: CardStateT, action: Action) -> Message | None:
-        """Why another of `turn_moves`, by a seat that may move, is not legal, or None."""
+        """Return the reason why another turn move, by a seat that may move, is illegal, or None."""
         raise NotImplementedError
 
     def refuse_other(self, state: CardStateT, action: Action) -> Message | None:
-        """Why an action that not every game knows, in turn or not, is not legal, or None."""
+        """Return the reason to refuse an action of only some games, on turn or not, or None."""
         return message("rules.no-such-move", game=self.title, move=type(action).__name__)
 
     def refuse_doubt(self, state: CardStateT, seat: int) -> Message | None:
-        """Why `seat` can't doubt, or None."""
+        """Return the reason why `seat` can't doubt, or None."""
         claim = state.claim
         if claim is None:
             return of_seats("rules.nothing-to-doubt", state.turn)
@@ -198,19 +198,19 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return None
 
     def refuse_correct(self, state: CardStateT, correct: actions.Correct) -> Message | None:
-        """Why the number of the newest play can't be put right so, or None."""
+        """Return the reason why the newest play's number can't be corrected like this, or None."""
         return procedures.refuse_correct(state, correct)
 
     def refuse_counted(
         self, state: CardStateT, counted: actions.Adjust | actions.Audit
     ) -> Message | None:
-        """Why the hands can't be as they were counted, or None."""
+        """Return the reason why the hands can't have the counted numbers, or None."""
         if isinstance(counted, actions.Adjust):
             return procedures.refuse_adjust(state, counted)
         return procedures.refuse_audit(state, counted)
 
     def waits(self, state: CardStateT) -> Message | None:
-        """Reason that blocks every move, or None."""
+        """Return the reason that blocks every move, or None."""
         claim = state.claim
         if claim is None or (state.doubter is None and state.hands[claim.seat]):
             return None
@@ -224,7 +224,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return of_seats("rules.is-doubted", claim.seat, doubter=state.doubter)
 
     def refuse_reveal(self, state: CardStateT, reveal: Reveal) -> Message | None:
-        """Why the turned-up cards can't be the newest play, or None."""
+        """Return the reason why the turned-up cards can't be the newest play, or None."""
         if state.claim is None or state.phase is not Phase.REVEAL:
             return of_seats("rules.nobody-doubts")
         seat, found = state.claim.seat, len(reveal.ranks)
@@ -240,14 +240,14 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return None
 
     def limit(self, state: CardStateT, rank: Rank) -> int:
-        """Maximum number of cards of `rank` face up; a pack may have its two jokers by mistake."""
+        """Return the most cards of `rank` face up; a pack may have its two jokers by mistake."""
         packs = state.terms.packs
         return max(2 * packs, state.terms.house.jokers) if rank == Rank.JOKER else 4 * packs
 
     def _refuse_end(
         self, state: CardStateT, action: actions.LetStand | actions.TimeUp
     ) -> Message | None:
-        """Why no window ends, or no game, by the clock, or None."""
+        """Return the reason why the clock can't end a window or the game now, or None."""
         if isinstance(action, actions.TimeUp):
             if not state.terms.house.limited:
                 return message("rules.no-time-limit")
@@ -273,7 +273,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return None
 
     def legal_actions(self, state: CardStateT) -> Iterator[Action]:
-        """Every action that `apply` accepts, lazily: reveals and audits last, for they are many."""
+        """Yield every action that `apply` accepts; reveals and audits, the many ones, come last."""
         if state.over:
             return
         yield from self.moves(state)
@@ -301,13 +301,13 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         yield from procedures.audits(state, self.least_counted(state))
 
     def least_counted(self, state: CardStateT) -> Mapping[int, int]:
-        """The seats that can't be counted to hold fewer cards than so many, if they hold some."""
+        """Return the lowest count that an audit may give a seat, for seats with such a limit."""
         return {}
 
     def moves(self, state: CardStateT) -> tuple[Action, ...]:
-        """Every legal move, and what a forced seat can answer.
+        """Return every legal move, and the possible answers of a forced seat.
 
-        A play whose rank the rules fix stands here twice, with it and with None: they mean the
+        A play whose rank the rules fix is listed twice, with the rank and with None; both mean the
         same.
         """
         if state.doubter is not None:
@@ -323,15 +323,15 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return ()
 
     def other_moves(self, state: CardStateT, seat: int) -> tuple[Action, ...]:
-        """The legal moves of `seat`, which may move, but for plays and doubts."""
+        """Return the legal moves of `seat`, which may move, other than plays and doubts."""
         return ()
 
     def other_doubts(self, state: CardStateT) -> tuple[Action, ...]:
-        """The legal moves against the newest play, but for doubts."""
+        """Return the legal moves against the newest play, other than doubts."""
         return ()
 
     def _reveals(self, state: CardStateT) -> Iterator[Reveal]:
-        """Every multiset of ranks that can face up, the small ones first."""
+        """Yield every multiset of ranks that can face up, the small ones first."""
         claim = state.claim
         assert claim is not None
         limits = [(rank, self.limit(state, rank)) for rank in Rank]

@@ -1,4 +1,4 @@
-"""What a table knows of a game with cards, whatever its rules."""
+"""Public state of a game with cards, whatever its rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ H_co = TypeVar("H_co", bound=House, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Terms(Generic[H_co]):
-    """What stays the same during one game. `cap` is the most cards in one play, if any."""
+    """Terms that stay the same during one game. `cap` is the most cards in one play, if limited."""
 
     dealer: int
     packs: int
@@ -27,10 +27,10 @@ class Terms(Generic[H_co]):
 
 
 class Before(NamedTuple):
-    """How a game stood before its newest play, for a play of which nothing lies there.
+    """State of a game before its newest play, for a play with no cards left on the table.
 
-    `choice` are the ranks that a player could choose from, `passed` and `last` are as in a stack
-    game, and `top` is the rank on the table.
+    `choice` holds the ranks that the player could choose from, `passed` and `last` are those of a
+    stack game, and `top` is the rank on the table.
     """
 
     turn: int
@@ -46,10 +46,10 @@ class Before(NamedTuple):
 class CardState(Generic[H_co]):
     """One moment of a game with cards; fulfils `game.State`, whose docstrings hold here.
 
-    `begun` is True from the first play on. `forced` says that the doubter asks for a card out of
-    the claimant's hand. `counted` is how many cards of the newest play lie there by a count of all
-    cards since, `before` how the game stood before that play. Games with more to remember extend
-    this class.
+    `begun` is True once a play was made. `forced` is True if the doubter asks for a card out of the
+    claimant's hand. `counted` is the number of the newest play's cards on the table, if all cards
+    were counted since, and `before` the state of the game before that play. Games with more to
+    remember extend this class.
     """
 
     terms: Terms[H_co]
@@ -83,7 +83,7 @@ class CardState(Generic[H_co]):
 
     @property
     def phase(self) -> Phase:
-        """Follows from the rest, so it can never contradict it."""
+        """Phase of the game; it follows from the other fields, so it can never contradict them."""
         if self.over:
             return Phase.OVER
         if self.claim is None:
@@ -120,12 +120,12 @@ class CardState(Generic[H_co]):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """No points are kept while cards are played."""
+        """Nothing: games with cards keep no points."""
         return ()
 
     @property
     def winner(self) -> int | None:
-        """The first that went out."""
+        """Seat that went out first."""
         return self.out[0] if self.out else None
 
     @property
@@ -134,7 +134,7 @@ class CardState(Generic[H_co]):
         return without(len(self.hands), (*self.out, *self.gone))
 
     def capped(self, cards: int) -> int:
-        """The most that one play may count for a player who has `cards` to lay."""
+        """Return the most cards of one play for a player who has `cards` to lay."""
         cap = self.terms.cap
         return cards if cap is None else min(cards, cap)
 
@@ -143,11 +143,11 @@ class CardState(Generic[H_co]):
         return () if self.hands[seat] else (LastCards(seat),)
 
     def no_seat(self, seat: int) -> Message:
-        """Why `seat` is refused that is none."""
+        """Return the reason to refuse `seat`, a number that no seat has."""
         return message("rules.no-such-seat", number=seat, last=len(self.hands) - 1)
 
     def absent(self, seat: int) -> Message | None:
-        """Why `seat` can do nothing: there is no such seat, or it plays no more; else None."""
+        """Return the reason why `seat` can't act (no such seat, or it plays no more), or None."""
         if not 0 <= seat < len(self.hands):
             return self.no_seat(seat)
         gone = seat in self.out or seat in self.gone
@@ -158,13 +158,13 @@ CardStateT = TypeVar("CardStateT", bound=CardState[House])
 
 
 def ranked(rank: Rank | None) -> Spoken:
-    """A rank as an action names it: anything that somebody gave, or none."""
+    """Return the rank that an action names, whatever was given, or the words for no rank."""
     return of_seats("rules.no-rank") if rank is None else rank
 
 
 @lru_cache(maxsize=1024)
 def without(seats: int, absent: tuple[int | None, ...]) -> tuple[int, ...]:
-    """The seats that are not `absent`."""
+    """Return the seats that are not `absent`."""
     return tuple(seat for seat in range(seats) if seat not in absent)
 
 
@@ -174,23 +174,23 @@ def drop(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 
 def laid(state: CardStateT, seat: int, count: int) -> CardStateT:
-    """`state` with `count` cards of `seat`'s hand on the table; negative: taken back."""
+    """Lay `count` cards of `seat`'s hand on the table; a negative number takes cards back."""
     hands, heaps = moved(state.hands, seat, -count), moved(state.heaps, seat, count)
     return changed(state, hands=hands, heaps=heaps)
 
 
 def moved(cards: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
-    """`cards` with `change` more at `seat`."""
+    """Return `cards` with `change` more at `seat`."""
     after = [*cards]
     after[seat] += change
     return tuple(after)
 
 
 def after(hands: tuple[int, ...], seat: int, locked: tuple[int, ...] = ()) -> int:
-    """The next seat on the left of `seat` that holds cards and is not locked; else `seat`.
+    """Return the next seat on the left of `seat` that holds cards and is not locked; else `seat`.
 
-    A claimant who laid the last cards is passed over as well: nobody moves until they are
-    settled, and then he is out or has cards again.
+    A claimant who laid the last cards is skipped as well: no seat moves until these are settled,
+    and then the claimant is out or has cards again.
     """
     seats = len(hands)
     for step in range(1, seats):
@@ -208,7 +208,7 @@ def span(least: int, most: int) -> Message:
 
 
 def multisets(limits: list[tuple[Rank, int]], size: int) -> Iterator[tuple[Rank, ...]]:
-    """Every multiset of `size` ranks, each rank at most as often as its limit says."""
+    """Yield every multiset of `size` ranks, each rank at most as often as its limit says."""
     if not size:
         yield ()
     elif size <= sum(limit for _, limit in limits):

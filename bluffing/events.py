@@ -1,4 +1,4 @@
-"""What happened: everything that `apply` can give beside the next state."""
+"""Events that `apply` returns beside the next state."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from bluffing.cards import Rank
 
 # --- moves ---------------------------------------------------------------------------------
 
-# what happened as it was decided is told by the action itself
+# these actions are their own events
 Passed = Pass
 Shown = Show  # the cards were right: the winner keeps them, else they leave the game
 Drew = Draw
@@ -15,8 +15,8 @@ LaidAway = LayAway
 Guessed = Guess  # the seat is the Confident Player now
 Picked = Pick
 Adjusted = Adjust
-TimeCalled = TimeUp  # the game is over, and who holds the fewest cards has won
-Voided = Void  # the game is over and nobody has won
+TimeCalled = TimeUp  # the game is over; the fewest cards win
+Voided = Void  # the game is over without a winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class LastCards:
-    """`seat` laid its last cards: it is rid of them unless the play is doubted and false."""
+    """`seat` laid its last cards; it takes cards back only if the play is doubted and false."""
 
     seat: int
 
@@ -65,10 +65,10 @@ class Forced:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The newest play was `truth` or not; `ranks` are the cards that were turned up.
+    """Verdict on the newest play: true or a lie (`truth`); `ranks` are the turned-up cards.
 
-    Without ranks, people settled it among themselves. `doubter` is None where a rule, and no
-    player, had the cards turned up.
+    Without ranks, the players settled the doubt themselves. `doubter` is None where a rule, not a
+    player, turned the cards up.
     """
 
     seat: int
@@ -105,7 +105,7 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """Nobody can tell what `seat` laid: the doubt is void and the play stands for good."""
+    """The truth of `seat`'s play is unknown: the doubt is void and the play is final."""
 
     seat: int
 
@@ -147,14 +147,14 @@ class WentOut:
 
 @dataclass(frozen=True, slots=True)
 class CameBack:
-    """`seat` was out, and has cards after all: it plays on. If it had won, it has not."""
+    """`seat` was out but has cards after all: it plays on, and any win of it is void."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """`seat` has won. Where people play on for places, the first to be out."""
+    """`seat` has won; where players play on for places, it is the first to go out."""
 
     seat: int
 
@@ -188,7 +188,7 @@ _WhatFollows = Took | LostPoints | SuddenDeath | WentOut | CameBack | Won | Tied
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The number of the newest play was put right before a doubt."""
+    """The number of the newest play was corrected before a doubt."""
 
     seat: int
     was: int
@@ -197,7 +197,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """The cards were counted; `was` are the hands as they stood before."""
+    """The cards were counted; `was` holds the hands before the count."""
 
     was: tuple[int, ...]
     hands: tuple[int, ...]

@@ -1,8 +1,8 @@
-"""What every ruleset is: actions in, events out.
+"""Base of every ruleset: actions in, events out.
 
-A ruleset is a pure referee. It knows what a table can know (counts, claims, who doubted,
-which ranks were turned up) and nothing else: no clock, no chance, no hidden hands.
-Seats are 0..n-1 clockwise, so the seat on somebody's left is `(seat + 1) % n`.
+A ruleset is a pure referee. It knows what a table can know (counts, claims, who doubted, which
+ranks were turned up) and nothing else: no clock, no chance, no hidden hands. Seats are 0..n-1
+clockwise, so the seat on the left of `seat` is `(seat + 1) % n`.
 """
 
 from abc import ABC, abstractmethod
@@ -25,11 +25,11 @@ class Refused(BluffingError):  # noqa: N818 - the vocabulary's word; a refusal i
 
 
 class Phase(StrEnum):
-    """Where a game stands, as far as the table has to know."""
+    """Phase of a game, as far as the table has to know it."""
 
     READY = "ready"  # a live seat must move; nothing can be doubted by the others
     OPEN = "open"  # the newest play can be doubted until one that covers it is registered
-    LAST_CARDS = "last_cards"  # as OPEN, but the claimant's hand is empty: nobody moves meanwhile
+    LAST_CARDS = "last_cards"  # as OPEN, but the claimant's hand is empty: no seat moves meanwhile
     REVEAL = "reveal"  # the cards of the newest play are to be turned up
     PRODUCE = "produce"  # forced: the claimant is to produce one card out of the hand, or none
     ANSWER = "answer"  # a guess is doubted: the answer is to be turned up
@@ -42,15 +42,15 @@ class Phase(StrEnum):
 
 
 Claim: TypeAlias = Played
-"""The newest play: who laid how many cards as what."""
+"""The newest play: its seat, its number of cards and the claimed rank."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How one game starts. None means: as the rules say for that number of players.
+    """Set-up of one game. None leaves a value to the rules for that number of players.
 
-    `lead` is the seat that begins, where the rules leave it to chance or to the last game.
-    `points` are the points of each seat, in the game that is played for them.
+    `lead` is the seat that begins, where the rules leave it to chance or to the last game. `points`
+    are the points of each seat, in the game that is played for them.
     """
 
     players: int
@@ -62,11 +62,11 @@ class Setup:
 
 
 class Middle(TypedDict, total=False):
-    """What stories and tests may set in a new game; each game takes those of `Ruleset.middle`.
+    """Values that stories and tests may set in a new game; `Ruleset.middle` lists a game's.
 
-    With cards: seat `turn` must claim `rank` next, `table` cards lie there, `removed` ones left
-    the game, and the seats in `passed` have passed. With points: `points` of each seat, `starter`
-    of the question, `sudden_death`, and `in_play`, the seats that play.
+    With cards: seat `turn` must claim `rank` next, `table` cards lie on the table, `removed` cards
+    left the game, and the seats in `passed` have passed. With points: `points` of each seat,
+    `starter` of the question, `sudden_death`, and `in_play`, the seats that play.
     """
 
     turn: int
@@ -81,9 +81,9 @@ class Middle(TypedDict, total=False):
 
 
 class State(Protocol):
-    """What the table and the display may read off any ruleset's state. States are frozen.
+    """Values that the table and the display may read from any ruleset's state. States are frozen.
 
-    In a game without cards nobody holds any: hands and heaps are zeros and there is no claim.
+    In a game without cards, hands and heaps are zeros and there is no claim.
     """
 
     @property
@@ -100,7 +100,7 @@ class State(Protocol):
 
     @property
     def turn(self) -> int:
-        """The seat on turn (in LAST_CARDS and REVEAL: the seat that would be)."""
+        """Seat on turn (in LAST_CARDS and REVEAL: the seat whose turn would follow)."""
 
     @property
     def required(self) -> Rank | None:
@@ -161,10 +161,10 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The waiting rules that a table keeps for a ruleset, in milliseconds.
+    """Waiting rules that a table keeps for a ruleset, in milliseconds.
 
-    Within `withdraw_ms` of a doubt both parties may agree that it was an accident; 0: never. After
-    `game_ms`, or so many moves, time is up; None: a game lasts as long as it lasts.
+    Within `withdraw_ms` of a doubt both parties may agree that it was an accident; 0: never. Time
+    is up after `game_ms`, or after `game_moves` moves; None: no limit.
     """
 
     tie_window_ms: int
@@ -180,27 +180,27 @@ StateT = TypeVar("StateT", bound=State)
 OptionsT = TypeVar("OptionsT", bound=Options)
 
 Outcome: TypeAlias = tuple[StateT, tuple[Event, ...]]
-"""The state after an action, and what happened."""
+"""State after an action, and its events."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ruleset(ABC, Generic[StateT]):
-    """One game, exactly. Games are stateless; all that one knows of a match is in its State.
+    """One game, exactly. Games are stateless: all knowledge of a match is in its State.
 
     Attributes:
-        name: What settings and scenario files call the game.
-        seats: How many may play.
-        usual: The house options as the game's source has them.
+        name: Name of the game in settings and scenario files.
+        seats: Allowed numbers of players.
+        usual: House options with the values of the game's source.
         presets: Named sets of house options; the first sets nothing.
-        first_edition: House options with another default in the first edition of the rules, as
-            they were then.
-        aliases: Other names for the same game, understood wherever `name` is.
-        heaps: Whether undoubted cards lie in front of each player; else in one pile.
-        races: Whether anyone may doubt, so that the first press decides; else it is a turn's
-            choice.
-        turn_moves: The moves of the seat on turn that a game with cards knows.
-        middle: What `midgame` can be given.
-        lessons: The rules that a newcomer needs, page by page.
+        first_edition: House options whose default differed in the first edition of the rules, with
+            that default.
+        aliases: Other names of the game, understood wherever `name` is.
+        heaps: True if undoubted cards lie in front of each player, False if in one pile.
+        races: True if any player may doubt, so that the first press decides; False if only the
+            seat on turn chooses.
+        turn_moves: Moves of the seat on turn that a game with cards knows.
+        middle: Values that `midgame` accepts.
+        lessons: Rules that a newcomer needs, page by page.
     """
 
     name: str
@@ -243,7 +243,7 @@ class Ruleset(ABC, Generic[StateT]):
         return described(self.usual)
 
     def house(self, options: Mapping[str, object]) -> dict[str, Value]:
-        """Every house option with its value, the given ones checked, alone and together.
+        """Return every house option with its value; check the given ones, alone and together.
 
         Raises:
             SettingError: naming the key, the value and what is allowed or contradicts what.
@@ -252,11 +252,11 @@ class Ruleset(ABC, Generic[StateT]):
         return {option.key: getattr(house, option.key) for option in self.options}
 
     def fitted(self, _players: int, options: Mapping[str, Value]) -> dict[str, Value]:
-        """`options`, with those that so many players can't do without."""
+        """Return `options`, with the ones added that this number of players needs."""
         return dict(options)
 
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
-        """The game as it will be played with these options, for "how to play".
+        """Return the rules of the game with these options, for "how to play".
 
         Raises:
             SettingError: as `house` does.
@@ -266,7 +266,7 @@ class Ruleset(ABC, Generic[StateT]):
     def taught(
         self, options: Mapping[str, object]
     ) -> tuple[tuple[Topic, tuple[Message, ...]], ...]:
-        """The game's lessons as it will be played with these options, page by page.
+        """Return the game's lessons with these options, page by page.
 
         Raises:
             SettingError: as `house` does.
@@ -278,10 +278,10 @@ class Ruleset(ABC, Generic[StateT]):
         )
 
     def agreed(self, usual: OptionsT, setup: Setup, options: Mapping[str, object]) -> OptionsT:
-        """The house options in force, out of `usual`, for a set-up that is made of numbers.
+        """Return the house options in force, based on `usual`; a set-up must be made of numbers.
 
         Raises:
-            Refused: when an option is not legal, or something else stands for a number.
+            Refused: when an option is not legal, or a number of the set-up is none.
         """
         try:
             house = usual.given(options)
@@ -296,11 +296,11 @@ class Ruleset(ABC, Generic[StateT]):
 
     @abstractmethod
     def deck(self, state: StateT) -> tuple[Card, ...]:
-        """Every card that the game is played with, for the deal and for the reader's limits."""
+        """Return every card of the game, for the deal and for the reader's limits."""
 
     @abstractmethod
     def start(self, setup: Setup, options: Mapping[str, object]) -> StateT:
-        """A new game.
+        """Start a new game.
 
         Raises:
             Refused: when the set-up or an option is not legal.
@@ -308,36 +308,36 @@ class Ruleset(ABC, Generic[StateT]):
 
     @abstractmethod
     def midgame(self, state: StateT, **given: Unpack[Middle]) -> StateT:
-        """`state`, new, set in the middle of a game with nothing to doubt, for stories and tests.
+        """Set a new `state` in the middle of a game with nothing to doubt, for stories and tests.
 
-        What is not given stays as it is.
+        Values that are not given stay unchanged.
 
         Raises:
-            Refused: for what cannot be.
+            Refused: when the values contradict the rules or each other.
         """
 
     @abstractmethod
     def timing(self, state: StateT) -> Timing:
-        """The waiting rules that the table keeps in `state`."""
+        """Return the waiting rules that the table keeps in `state`."""
 
     @abstractmethod
     def refusal(self, state: StateT, action: Action) -> Message | None:
-        """Why `action` is not legal in `state`, or None: the one place that knows."""
+        """Return the reason why `action` is illegal in `state`, or None; the only place to ask."""
 
     @abstractmethod
     def moves(self, state: StateT) -> Iterable[Action]:
-        """The legal moves of the players, and with them what a forced seat may produce.
+        """Return the players' legal moves, and what a forced seat may produce.
 
-        What the cards and the clock bring, and procedures, are not among them. `carry_out` can be
-        given each of them as it is.
+        Procedures and the actions of the cards and the clock are not among them. `carry_out`
+        accepts each of the moves directly.
         """
 
     @abstractmethod
     def legal_actions(self, state: StateT) -> Iterator[Action]:
-        """Every action that `apply` accepts, lazily: reveals alone can be many thousands."""
+        """Yield every action that `apply` accepts; reveals alone can be many thousands."""
 
     def apply(self, state: StateT, action: Action) -> Outcome[StateT]:
-        """The state after `action`, and what happened.
+        """Return the state after `action`, and its events.
 
         Raises:
             Refused: when `refusal` gives a reason; nothing changes.
@@ -349,14 +349,14 @@ class Ruleset(ABC, Generic[StateT]):
 
     @abstractmethod
     def carry_out(self, state: StateT, action: Action) -> Outcome[StateT]:
-        """The state after `action`, which is legal, and what happened."""
+        """Return the state after `action`, a legal one, and its events."""
 
     @abstractmethod
     def refutes(self, state: StateT, ranks: tuple[Rank, ...]) -> bool:
-        """Return True if these ranks prove the newest play, doubted, to be a lie.
+        """Return True if these ranks prove that the newest play, a doubted one, is a lie.
 
-        Whatever its other cards are, and however many: then `Settle(False)` is its verdict. A
-        part of the cards never proves a truth.
+        The proof holds whatever its other cards are, and however many; the verdict is then
+        `Settle(False)`. A part of the cards never proves a truth.
         """
 
     def fits(self, _state: StateT, rank: Rank, claimed: Rank) -> bool:
@@ -365,7 +365,7 @@ class Ruleset(ABC, Generic[StateT]):
 
     @abstractmethod
     def live(self, state: StateT) -> tuple[int, ...]:
-        """The seats that may move now (a doubt of a race apart): usually the one on turn."""
+        """Return the seats that may move now, doubts of a race apart: usually the seat on turn."""
 
     def awaits(self, _state: StateT) -> int | None:
         """Return the seat that has a right which the next play ends, or None."""
@@ -377,20 +377,20 @@ class Ruleset(ABC, Generic[StateT]):
 
     @abstractmethod
     def tie_words(self, state: StateT) -> Message:
-        """The rule behind `tie_order`, for the photo finish: "nearest to the player's left"."""
+        """Return the rule of `tie_order` for the photo finish: "nearest to the player's left"."""
 
     @abstractmethod
     def tie_order(self, state: StateT) -> tuple[int, ...]:
-        """Every seat that may doubt the newest play, the one that wins a true tie first."""
+        """Return every seat that may doubt the newest play, the winner of a true tie first."""
 
 
-AnyRuleset: TypeAlias = Ruleset[Any]  # each game's state is its own: nobody else looks into it
-"""Any game, for whoever only hands its states from one call to the next."""
+AnyRuleset: TypeAlias = Ruleset[Any]  # each game's state is private to that game
+"""Any game, for code that only passes its states from one call to the next."""
 
 
 @lru_cache(maxsize=64)
 def _title_of(game: AnyRuleset, options: tuple[tuple[str, Value], ...]) -> Message:
-    """The title of the named game that these options are, or of the ruleset."""
+    """Return the title of the named game with these options, or the title of the ruleset."""
     house = game.house(dict(options))
     for preset in game.presets:
         if preset.title and preset.options and game.house(dict(preset.options)) == house:
