@@ -12,7 +12,7 @@ from bluffing.sequence import SequenceGame
 
 @dataclass(frozen=True, kw_only=True)
 class BicycleHouse(SequenceHouse):
-    """The house options in force, with the game's own."""
+    """House options in force, including the game's own."""
 
     zero_claim: bool = False
     five_player_packs: Annotated[int, range(1, 3)] = 1
@@ -26,18 +26,18 @@ class BicycleHouse(SequenceHouse):
     misdeal_adjusted = True
 
     def clash(self) -> Message | None:
-        """Refuse two ways of laying nothing."""
+        """Refuse two ways to lay no cards."""
         both = self.passing == "turn" and self.zero_claim
         return message("bicycle.passing-and-zero-claim") if both else super().clash()
 
     def packs(self, players: int) -> int:
-        """Two packs from six players on; with five the house chooses."""
+        """Return two packs for six players or more; with five the house chooses."""
         if players == 5:
             return self.five_player_packs
         return 1 if players < 5 else 2
 
     def tell(self) -> Iterator[Rule]:
-        """The whole game, the book's rules first."""
+        """Tell the whole game, the book's rules first."""
         yield rule("bicycle.B1")
         five = message("bicycle.five.1" if self.five_player_packs == 1 else "bicycle.five")
         yield rule("bicycle.B2", five=five)

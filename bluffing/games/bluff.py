@@ -1,6 +1,6 @@
-"""Bluff, Pagat's variation of I Doubt It: several cards a turn, and who passes is locked.
+"""Bluff, Pagat's variation of I Doubt It: several cards a turn; a player who passes is locked.
 
-By its rules it can go round for ever: a doubted stack goes back to a hand. Each stack that all
+The rules allow a game without end: a doubted stack goes back to a hand. Each stack that all players
 pass makes the game shorter.
 """
 

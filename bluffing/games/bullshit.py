@@ -1,7 +1,7 @@
 """Bullshit, also called Cheat or Fourshit, as Pagat has it, with the variants of Wikipedia.
 
-Its named games are what people play at home under other names. A published variant that is not
-offered: a fixed number of cards other than one.
+Its named games are those that people play at home under other names. It lacks one published
+variant: a fixed number of cards other than one.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ _RANKS_OF = {
     36: (Rank.ACE, *RANKS[5:]),
     32: (Rank.ACE, *RANKS[6:]),
 }
-"""The ranks of each pack: with 40 cards as in Italy and Spain, with fewer without low cards."""
+"""Ranks of each pack: 40 cards are the pack of Italy and Spain; smaller packs lack low cards."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BullshitHouse(SequenceHouse):
-    """The house options in force, with the game's own."""
+    """House options in force, including the game's own."""
 
     first_lead: Literal[
         "dealer_left", "random", "winner", "ace_spades", "ace_hearts", "ace_clubs"
@@ -48,7 +48,7 @@ class BullshitHouse(SequenceHouse):
     )
 
     def clash(self) -> Message | None:
-        """Refuse ranks that go more ways than one, and what an ace that begins can't be."""
+        """Refuse options that contradict each other, such as two directions of the ranks."""
         if self.next_claim != "in_order" and (self.either_way or self.ranks_down):
             return message("bullshit.next-claim-alone", next=self.next_claim)
         if self.starts_with_ace and self.first_claim == "leader":
@@ -61,7 +61,7 @@ class BullshitHouse(SequenceHouse):
         return message("bullshit.either-way-and-down") if both else super().clash()
 
     def which_rank(self) -> Message:
-        """As the base has it; where ranks go either way, one of two follows."""
+        """Extend the base: where ranks go either way, one of two ranks follows."""
         if self.either_way and self.rank_after_challenge == "continue":
             return message("bullshit.rank-after.either-way")
         return super().which_rank()
@@ -73,24 +73,24 @@ class BullshitHouse(SequenceHouse):
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
-        """The ranks in the pack, in their order."""
+        """Ranks in the pack, in their order."""
         return _RANKS_OF[self.pack]
 
     def deck(self, packs: int) -> tuple[Card, ...]:
-        """Every card of the packs, without the ranks that they lack, and the jokers."""
+        """Return every card of the packs, without the ranks that they lack, and the jokers."""
         kept = (*self.ranks, Rank.JOKER)
         return tuple(card for card in super().deck(packs) if card.rank in kept)
 
     def step(self) -> int:
-        """By house option the ranks go down."""
+        """Return 1, or -1 where the house's ranks go down."""
         return -1 if self.ranks_down else 1
 
     def packs(self, players: int) -> int:
-        """One pack; the house may use two from five players on."""
+        """Return one pack; for five players or more the house may use two."""
         return self.five_player_packs if players >= 5 else 1
 
     def tell(self) -> Iterator[Rule]:
-        """The whole game, Pagat's rules first."""
+        """Tell the whole game, Pagat's rules first."""
         packs = message("bullshit.packs.2") if self.five_player_packs == 2 else ""
         first = message(f"bullshit.first.{self.first_lead}")
         yield rule("bullshit.BS1", pack=self.pack, packs=packs, first=first)
@@ -109,7 +109,7 @@ class BullshitHouse(SequenceHouse):
             yield rule("bullshit.points.on")
 
     def _claims(self) -> Rule:
-        """Tell who claims which rank."""
+        """Return the rule of the rank that a player claims."""
         down = self.ranks_down
         values = {"cards": self.how_many(), "passing": self.may_pass()}
         if self.next_claim == "in_order":

@@ -1,12 +1,14 @@
-"""Cal's BS: after the lead everybody may add, pass or doubt, in no order.
+"""Cal's BS: after the lead all players may add, pass or doubt, in no order.
 
-Only the opening of Pagat's page was at hand (pagat.com/invented/calsbs.html), so the game keeps
-to what stands there. By its rules it can go round for ever: all cards that leave a hand come
-back to one.
+Only the opening of Pagat's page was available (pagat.com/invented/calsbs.html), so the game keeps
+to its text. The rules allow a game without end: all cards that leave a hand come back to a hand.
 
-House rulings where the opening is silent: a new set gives everybody the choice again; who has
-passed may still doubt; the newest set can be doubted until the next, even while its player is
-about to lead anew; a wrong show changes nothing.
+House rulings where the opening is silent:
+
+- A new set gives all players the choice again.
+- A player who has passed may still doubt.
+- The newest set can be doubted until the next one, even while its player is about to lead again.
+- A wrong show changes nothing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,13 +26,13 @@ from bluffing.stack import StackGame, StackOutcome, StackState
 
 @dataclass(frozen=True, kw_only=True)
 class CalsBSHouse(House):
-    """The house options in force."""
+    """House options in force."""
 
     wild = "jokers"
     jokers = 2
 
     def tell(self) -> Iterator[Rule]:
-        """The game, Pagat's opening first."""
+        """Tell the game, Pagat's opening first."""
         cards = self.how_many()
         yield rule("calsbs.CB1")
         yield rule("calsbs.CB2", cards=cards)
@@ -43,18 +45,18 @@ _State = StackState[CalsBSHouse]
 
 @dataclass(frozen=True, kw_only=True)
 class _CalsBS(StackGame[CalsBSHouse]):
-    """What the game adds: no order after the lead, and last cards that go face up only."""
+    """Cal's BS as a stack game: no order after the lead, and last cards go face up only."""
 
     turn_moves = (Play, Pass, Show)
 
     def live(self, state: _State) -> tuple[int, ...]:
-        """After the lead everybody who has not passed, but who laid the newest set."""
+        """Return after the lead the seats that have not passed, except the newest set's player."""
         if state.required is None or not state.settled:
             return super().live(state)
         return state.followers
 
     def refuse_turn(self, state: _State, seat: int) -> Message | None:
-        """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
+        """Return the reason why `seat` may not move, or None, while no cards wait for a verdict."""
         if seat in self.live(state):
             return None
         absent = state.absent(seat)
@@ -67,24 +69,24 @@ class _CalsBS(StackGame[CalsBSHouse]):
         return of_seats("calsbs.has-passed", seat)
 
     def counts(self, state: _State, seat: int) -> range:
-        """The last card never goes face down."""
+        """Return the numbers of cards; the last card never goes face down."""
         return range(1, state.capped(state.hands[seat] - 1) + 1)
 
     def refuse_play(self, state: _State, play: Play) -> Message | None:
-        """As the base has it, but the last cards are shown."""
+        """Extend the base: a player must show the last cards."""
         if state.hands[play.seat] <= max(1, play.count):
             return of_seats("calsbs.keep-a-card", play.seat)
         return super().refuse_play(state, play)
 
     def refuse_correct(self, state: _State, correct: Correct) -> Message | None:
-        """As the base has it, but the last cards never went face down."""
+        """Extend the base: last cards never went face down."""
         why, claim = super().refuse_correct(state, correct), state.claim
         if why is None and claim and correct.count == state.lying + state.hands[claim.seat]:
             return of_seats("calsbs.take-one-back", claim.seat)
         return why
 
     def refuse_counted(self, state: _State, counted: Adjust | Audit) -> Message | None:
-        """As the base has it, but the newest cards were not the last: one is taken back."""
+        """Extend the base: the newest set was not of last cards, so its player keeps a card."""
         why, claim = super().refuse_counted(state, counted), state.claim
         if why is None and claim is not None:
             left = state.hands[claim.seat]
@@ -97,7 +99,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
         return why
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:
-        """A pass, and last cards shown."""
+        """Return the reason why a pass or a show of the last cards is not legal, or None."""
         if not isinstance(action, Show):
             return super().refuse_move(state, action)
         seat, ranks = action.seat, action.ranks
@@ -116,7 +118,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
         return None
 
     def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
-        """A pass, and all cards shown at once, if that may be so many."""
+        """Return a pass, and all cards shown at once if one play may have so many."""
         led, cards, cap = state.required, state.hands[seat], state.terms.cap
         passes = () if led is None else passing(seat)
         if cap is not None and cards > cap:
@@ -126,24 +128,24 @@ class _CalsBS(StackGame[CalsBSHouse]):
         return passes + _shows(seat, ranks, cards, most, most_jokers)
 
     def legal_actions(self, state: _State) -> Iterator[Action]:
-        """As the base has it, without a card that leaves none to take back."""
+        """Extend the base: the newest set's player keeps a card in every adjustment."""
         for action in super().legal_actions(state):
             if not isinstance(action, Adjust) or self.refusal(state, action) is None:
                 yield action
 
     def least_counted(self, state: _State) -> Mapping[int, int]:
-        """Keep a card for the player who laid the newest set: the last cards go face up."""
+        """Return one card for the player of the newest set: last cards go face up."""
         return {} if state.claim is None else {state.claim.seat: 1}
 
     def follower(self, state: _State, passed: tuple[int, ...], seat: int) -> int:
-        """The first on the left of who laid the newest set that may still move."""
+        """Return the first seat that may still move, on the left of the newest set's player."""
         seats, last = len(state.hands), seat if state.last is None else state.last
         order = ((last + i) % seats for i in range(1, seats))
         free = (left for left in order if state.hands[left] and left not in passed)
         return next(free, last)
 
     def move(self, state: _State, action: Action) -> StackOutcome[CalsBSHouse]:
-        """A pass, or the game won by a show."""
+        """Carry out a pass, or a show that wins the game."""
         if not isinstance(action, Show):
             return super().move(state, action)
         state, events = self.emptied(state, action.seat)
@@ -154,7 +156,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
 def _shows(
     seat: int, ranks: tuple[Rank, ...], size: int, most: int, most_jokers: int
 ) -> tuple[Show, ...]:
-    """Every way to show `size` cards: at most `most` of one of the ranks, and some jokers."""
+    """Return all ways to show `size` cards: at most `most` of one of the ranks, and some jokers."""
     sets = (
         (rank,) * (size - jokers) + (Rank.JOKER,) * jokers
         for rank in ranks

@@ -11,7 +11,7 @@ from bluffing.sequence import SequenceGame
 
 @dataclass(frozen=True, kw_only=True)
 class CatsAtCardsHouse(SequenceHouse):
-    """The house options in force, with the game's own."""
+    """House options in force, including the game's own."""
 
     number_of_packs: Literal["usual"] | Annotated[int, range(1, MAX_PACKS + 1)] = "usual"
     next_claim: NextClaim = "in_order"
@@ -20,17 +20,17 @@ class CatsAtCardsHouse(SequenceHouse):
     jokers: Literal[0, 2, 4] = 0
 
     def step(self) -> int:
-        """Ranks go down."""
+        """Return -1: the ranks go down."""
         return -1
 
     def packs(self, players: int) -> int:
-        """Two packs from six players on; the house may use another number."""
+        """Return two packs for six players or more; the house may use another number."""
         if self.number_of_packs != "usual":
             return self.number_of_packs
         return 1 if players < 6 else 2
 
     def tell(self) -> Iterator[Rule]:
-        """The whole game, the page's rules first."""
+        """Tell the whole game, the page's rules first."""
         if self.number_of_packs == "usual":
             yield rule("catsatcards.C1")
         else:

@@ -1,6 +1,6 @@
 """I Doubt It as Pagat has it: one card a turn, of the rank that the leader named, or a pass.
 
-By its rules it can go round for ever: a doubted stack goes back to a hand. Each stack that all
+The rules allow a game without end: a doubted stack goes back to a hand. Each stack that all players
 pass makes the game shorter.
 """
 

@@ -1,10 +1,10 @@
 """Liar's Poker as the Tierney family plays it: only the player on turn may doubt.
 
-By its rules it can go round for ever: all cards that leave a hand come back to one.
+The rules allow a game without end: all cards that leave a hand come back to a hand.
 
 House rulings where the family's rules are silent: when all others have passed, the last player
-leads any rank on top of the pile; and all others may doubt last cards, for the right to doubt
-can be passed all the way round.
+leads any rank on top of the pile; and all others may doubt last cards, as passes can hand the right
+to doubt all the way round.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from bluffing.stack import StackGame
 
 @dataclass(frozen=True, kw_only=True)
 class LiarsPokerHouse(House):
-    """The house options in force."""
+    """House options in force."""
 
     passing: Passing = field(default="turn", metadata={"words": "liars-poker.option.passing"})
     wild: Wild = "none"
     jokers: Literal[0, 2] = 0
 
     def tell(self) -> Iterator[Rule]:
-        """The whole game, the family's rules first."""
+        """Tell the whole game, the family's rules first."""
         yield rule("liars-poker.LP1")
         yield rule("liars-poker.LP2", cards=self.how_many())
         yield from self.tell_wild()

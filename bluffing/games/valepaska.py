@@ -1,23 +1,23 @@
-"""Valepaska, as far as Pagat's page of it was at hand: only its opening was.
+"""Valepaska, as far as the available opening of Pagat's page describes it.
 
-What stands there: the players, the order of the ranks, five cards each and a stock, whoever
-claims threes starts, and where nobody does whoever claims the next lowest card, what may lie on
-what, draws, tens and aces that clear the table, twos on anything, the doubt of the newest play, and
-that the last with cards loses. Pagat says that there are no standard rules for who goes on after a
-lie.
+The opening gives the players, the order of the ranks, five cards each and a stock, the start by the
+first player to claim threes (or else the next lowest card), the ranks that may lie on each
+other, draws, tens and aces that clear the table, twos on anything, the doubt of the newest play,
+and that the last player with cards loses. Pagat says that no standard rules name the next player
+after a lie.
 
-House rulings where that opening is silent:
+House rulings where the opening is silent:
 
 - At most ten players: more would leave no stock.
-- Before the first play any seat may claim any rank, on turn or not, and nobody draws: people ask
+- Before the first play any seat may claim any rank, on turn or not, and no player draws: people ask
   for threes first, then for fours and so on, for aces and twos last. A claim counts, not the hand.
 - On a two, the highest rank, only twos may lie.
 - A draw passes the turn. It neither ends nor restarts the chance to doubt the newest play.
-- Tens and aces clear the table once they can't be doubted any more: when the next cards are
-  laid, or when last cards stand. So the next player plays as on an empty table already; if the
-  tens are doubted before, the loser takes the table as ever.
+- Tens and aces clear the table once they can't be doubted any more: when the next cards are laid,
+  or when last cards are final. So the next player already plays as on an empty table; after a doubt
+  of the tens the loser takes the table as usual.
 - After a lie the next seat on the liar's left plays, on an empty table.
-- Who is rid of all cards, undoubted or doubted and true, is out; the first has won.
+- A player rid of all cards, undoubted or doubted and true, is out; the first has won.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,15 +37,15 @@ from bluffing.message import AtSeat, Message, in_a_row, message, of_seats
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 
 HAND = 5
-_UP = (*RANKS[2:], Rank.ACE)  # from threes up to aces; twos are apart
+_UP = (*RANKS[2:], Rank.ACE)  # threes up to aces; twos are apart
 _OPENING = (*_UP, Rank.TWO)
-"""The order in which people ask who starts."""
+"""Order of ranks in which people ask for the first claim."""
 _COURT = (Rank.JACK, Rank.QUEEN, Rank.KING)
 _CLEARING = (Rank.TEN, Rank.ACE)
 
 
 def follows(top: Rank | None) -> tuple[Rank, ...]:
-    """The ranks that may lie on `top`: VP3 and VP5. None, tens and aces are an empty table."""
+    """Return the ranks that may lie on `top`: VP3, VP5. None, tens and aces: an empty table."""
     if top is None or top in _CLEARING:
         return RANKS
     if top == Rank.TWO:
@@ -63,7 +63,7 @@ _FOLLOWS = {top: follows(top) for top in (None, *RANKS)}
 
 @dataclass(frozen=True, kw_only=True)
 class ValepaskaHouse(House):
-    """The house options in force; the rules say who plays after a doubt."""
+    """House options in force; the rules fix the player after a doubt."""
 
     after_challenge: Leader = field(default="rotation", init=False)
     wild: Wild = "none"
@@ -71,7 +71,7 @@ class ValepaskaHouse(House):
     play_on = True
 
     def tell(self) -> Iterator[Rule]:
-        """The game, what Pagat's opening says first."""
+        """Tell the game, the rules of Pagat's opening first."""
         yield from rules("valepaska.VP1", "valepaska.VP2")
         yield rule("valepaska.VP3", cards=self.how_many())
         yield from self.tell_wild()
@@ -90,7 +90,7 @@ _Outcome = Outcome[ValepaskaState]
 
 @lru_cache(maxsize=1024, typed=True)
 def _must_claim(seat: int, ranks: tuple[Rank, ...], given: Rank | None) -> Message:
-    """Why `given` can't lie on the table: `ranks` may."""
+    """Return the reason why `given` can't lie on the table: only `ranks` may."""
     who = AtSeat(seat)
     return message("valepaska.may-claim", seat=who, ranks=in_a_row(ranks), given=ranked(given))
 
@@ -107,17 +107,17 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     turn_moves = (Play, Draw)
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> ValepaskaState:
-        """A new game; cards that are not in a hand are the stock."""
+        """Start a new game; cards that are not in a hand are the stock."""
         terms, hands, lead = self.opening(setup, options)
         stock = max(0, len(terms.house.deck(terms.packs)) - sum(hands))
         return ValepaskaState(terms, lead, None, hands, (0,) * len(hands), stock=stock)
 
     def hands(self, setup: Setup, packs: int, house: ValepaskaHouse) -> tuple[int, ...]:
-        """Five cards for each seat."""
+        """Return five cards for each seat."""
         return (HAND,) * setup.players
 
     def midgame(self, state: ValepaskaState, **given: Unpack[Middle]) -> ValepaskaState:
-        """As the base has it, but `rank` lies on the table; what lies there is not in the stock."""
+        """Extend the base: `rank` lies on the table, and the stock lacks the table's cards."""
         state = super().midgame(state, **given)
         table = sum(state.heaps)
         stock = max(0, state.stock - table - state.removed)
@@ -126,17 +126,17 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     # --- what is legal -----------------------------------------------------------------------
 
     def live(self, state: ValepaskaState) -> tuple[int, ...]:
-        """Before the first play every seat, then the one on turn."""
+        """Return every seat before the first play, then the seat on turn."""
         if state.begun or state.over:
             return super().live(state)
         return state.playing
 
     def refuse_turn(self, state: ValepaskaState, seat: int) -> Message | None:
-        """As the base has it; before the first play every seat may move."""
+        """Extend the base: before the first play every seat may move."""
         return super().refuse_turn(state, seat) if state.begun else state.absent(seat)
 
     def claims(self, state: ValepaskaState) -> tuple[Rank | None, ...]:
-        """Any rank to begin with (None: threes), then what may lie on what is on the table."""
+        """Return any rank at the start (None: threes), later those that may lie on the table."""
         return _FOLLOWS[state.top] if state.begun else (None, *_OPENING)
 
     def wrong_rank(self, state: ValepaskaState, play: Play) -> Message:
@@ -145,20 +145,20 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return _must_claim(play.seat, ranks, play.rank)
 
     def refuse_move(self, state: ValepaskaState, action: Action) -> Message | None:
-        """A draw, while there is a stock."""
+        """Return the reason why a draw is not legal, or None; it needs a stock."""
         assert isinstance(action, Draw)
         if not state.begun:
             return of_seats("valepaska.no-draw-yet")
         return None if state.stock else of_seats("valepaska.stock-empty", action.seat)
 
     def other_moves(self, state: ValepaskaState, seat: int) -> tuple[Action, ...]:
-        """The draw, while there is a stock."""
+        """Return the draw while there is a stock."""
         return _drawing(seat) if state.begun and state.stock else ()
 
     # --- what follows ------------------------------------------------------------------------
 
     def play(self, state: ValepaskaState, play: Play) -> _Outcome:
-        """The cards lie on the table, which tens and aces below them clear."""
+        """Lay the cards on the table, after tens and aces below them have cleared it."""
         begun, (state, removed) = state.begun, self._cleared(state)
         seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
         played = Played(seat, count, rank)
@@ -177,14 +177,14 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return state, (*removed, played, *state.last_cards(seat))
 
     def move(self, state: ValepaskaState, action: Action) -> _Outcome:
-        """A draw, which ends the turn."""
+        """Carry out a draw, which ends the turn."""
         assert isinstance(action, Draw)
         seat = action.seat
         hands, turn = moved(state.hands, seat, 1), after(state.hands, seat)
         return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (action,)
 
     def taken_back(self, state: ValepaskaState) -> ValepaskaState:
-        """As the base has it; the cards below are the newest."""
+        """Extend the base: the cards below are the newest."""
         assert state.before is not None
         return changed(super().taken_back(state), top=state.before.top)
 
@@ -196,25 +196,25 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return changed(state, turn=turn, claim=None, doubter=None, top=None), ()
 
     def stands(self, state: ValepaskaState) -> _Outcome:
-        """The newest play stands for good, so tens and aces clear the table."""
+        """Settle the newest play without a verdict, so that tens and aces clear the table."""
         state, events = super().stands(state)
         state, removed = self._cleared(state)
         return state, (*events, *removed)
 
     def emptied(self, state: ValepaskaState, seat: int) -> _Outcome:
-        """As the base has it; last cards that stand clear the table like any others."""
+        """Extend the base: last cards that are final clear the table like any others."""
         open_to_doubt = state.claim is not None and state.claim.seat != seat
         state, removed = (state, ()) if open_to_doubt else self._cleared(state)
         state, events = super().emptied(state, seat)
         return state, (*removed, *events)
 
     def left(self, state: ValepaskaState, seat: int) -> _Outcome:
-        """The next seat takes the turn; a play of the one who left stands for good."""
+        """Give the turn to the next seat; a play of the seat that left is final."""
         state, _ = super().left(state, seat)
         return (state, ()) if state.claim is not None else self._cleared(state)
 
     def _cleared(self, state: ValepaskaState) -> _Outcome:
-        """Without the table's cards, if a ten or an ace lies on it."""
+        """Remove the table's cards if a ten or an ace lies on top."""
         return self.remove(changed(state, top=None)) if state.top in _CLEARING else (state, ())
 
 

@@ -1,8 +1,7 @@
-"""Verish' ne Verish' ("trust, don't trust"): only the next player may doubt, and nobody passes.
+"""Verish' ne Verish' ("trust, don't trust"): only the next player may doubt; there are no passes.
 
-Only the opening of Pagat's page was at hand (pagat.com/beating/verish.html), so the game keeps
-to what stands there. By its rules it can go round for ever, except where sets of four are laid
-away.
+Only the opening of Pagat's page was available (pagat.com/beating/verish.html), so the game keeps to
+its text. The rules allow a game without end, except where sets of four are laid away.
 
 House rulings where the opening is silent: sets of four may leave as soon as the pile is taken,
 until the next cards are laid; in the version that names a loser, the pile of a player who went out
@@ -30,7 +29,7 @@ _SHORT = (Rank.ACE, *RANKS[RANKS.index(Rank.SIX) :])
 
 @dataclass(frozen=True, kw_only=True)
 class VerishHouse(House):
-    """The house options in force, with the game's own."""
+    """House options in force, including the game's own."""
 
     short_pack: bool = False
     all_dealt: bool = False
@@ -46,12 +45,12 @@ class VerishHouse(House):
         return message("verish.short-pack-without-twos") if lacks else super().clash()
 
     def deck(self, packs: int) -> tuple[Card, ...]:
-        """Every card, or those from six to ace, and the jokers."""
+        """Return every card, or those from six to ace, and the jokers."""
         kept = (*_SHORT, Rank.JOKER) if self.short_pack else Rank
         return tuple(card for card in super().deck(packs) if card.rank in kept)
 
     def tell(self) -> Iterator[Rule]:
-        """The whole game, Pagat's rules first."""
+        """Tell the whole game, Pagat's rules first."""
         yield rule("verish.VE1.short-pack" if self.short_pack else "verish.VE1")
         yield rule("verish.VE2.all-dealt" if self.all_dealt else "verish.VE2")
         yield rule("verish.VE3", cards=self.how_many())
@@ -73,16 +72,16 @@ def _sets(seat: int, ranks: tuple[Rank, ...], gone: tuple[Rank, ...]) -> tuple[L
 
 @dataclass(frozen=True, kw_only=True)
 class _Verish(StackGame[VerishHouse]):
-    """What the game adds: a short pack, sets of four laid away, and who leads after a doubt."""
+    """Verish as a stack game: a short pack, sets of four to lay away, its own lead after doubts."""
 
     turn_moves = (Play, Pass, LayAway)
 
     def aside(self, house: VerishHouse) -> int:
-        """One card, unless the house deals all."""
+        """Return one card, or none where the house deals all."""
         return 0 if house.all_dealt else super().aside(house)
 
     def live(self, state: _State) -> tuple[int, ...]:
-        """As the base has it, and the taker of the pile who may lay sets of four away."""
+        """Extend the base: the taker of the pile who may lay sets of four away may move, too."""
         seats = super().live(state)
         takers = (
             seat for seat in state.picked if seat not in seats and self._may_lay_away(state, seat)
@@ -90,38 +89,38 @@ class _Verish(StackGame[VerishHouse]):
         return (*seats, *takers) if seats else ()
 
     def awaits(self, state: _State) -> int | None:
-        """The taker of the pile, who may lay sets of four away before the next play."""
+        """Return the taker of the pile if it may lay sets of four away before the next play."""
         takers = (seat for seat in self.live(state) if seat != state.turn)
         return next(takers, None)
 
     def refuse_turn(self, state: _State, seat: int) -> Message | None:
-        """As the base has it; the taker of the pile may move, too."""
+        """Extend the base: the taker of the pile may move, too."""
         return None if seat in self.live(state) else super().refuse_turn(state, seat)
 
     def counts(self, state: _State, seat: int) -> range:
-        """As the base has it; only the seat on turn lays cards on the pile."""
+        """Extend the base: only the seat on turn lays cards on the pile."""
         return super().counts(state, seat) if seat == state.turn else range(0)
 
     def refuse_play(self, state: _State, play: Play) -> Message | None:
-        """As the base has it; only the seat on turn lays cards on the pile."""
+        """Extend the base: only the seat on turn lays cards on the pile."""
         return super().refuse_turn(state, play.seat) or super().refuse_play(state, play)
 
     def packs(self, setup: Setup, house: VerishHouse) -> int:
-        """One; the short pack is for two or three."""
+        """Return one pack; the short pack is for two or three players."""
         if house.short_pack and setup.players > 3:
             raise Refused(message("verish.short-pack", game=self.title, players=setup.players))
         return super().packs(setup, house)
 
     def ranks(self, state: _State) -> tuple[Rank, ...]:
-        """The ranks in the pack."""
+        """Return the ranks in the pack."""
         return _SHORT if state.terms.house.short_pack else RANKS
 
     def limit(self, state: _State, rank: Rank) -> int:
-        """As the base has it, but what was laid away can't face up."""
+        """Extend the base: cards that were laid away can't face up."""
         return 0 if rank in state.laid_away else super().limit(state, rank)
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:
-        """A pass, or sets of four laid away."""
+        """Return the reason why a pass, or a set of four to lay away, is not legal, or None."""
         if not isinstance(action, LayAway):
             assert isinstance(action, Pass)
             return super().refuse_turn(state, action.seat) or super().refuse_move(state, action)
@@ -140,7 +139,7 @@ class _Verish(StackGame[VerishHouse]):
         return None
 
     def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
-        """A pass, and every rank with four cards left to lay away."""
+        """Return a pass, and every rank with four cards left to lay away."""
         passes = super().other_moves(state, seat) if seat == state.turn else ()
         if not self._may_lay_away(state, seat):
             return passes
@@ -153,12 +152,12 @@ class _Verish(StackGame[VerishHouse]):
         return now and sets != "off" and state.hands[seat] >= 4
 
     def play(self, state: _State, play: Play) -> StackOutcome[VerishHouse]:
-        """As the base has it; the taker of the last pile lays no sets away any more."""
+        """Extend the base: the taker of the last pile may no longer lay sets away."""
         state, events = super().play(state, play)
         return changed(state, picked=()), events
 
     def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
-        """A pass, or sets of four laid away: they leave the game, and perhaps the player does."""
+        """Carry out a pass, or lay away a set of four: it leaves, and perhaps its player, too."""
         if not isinstance(action, LayAway):
             return super().move(state, action)
         seat, rank = action.seat, Rank(action.rank)
@@ -174,16 +173,16 @@ class _Verish(StackGame[VerishHouse]):
         return state, (action, *events)
 
     def take(self, state: _State, seat: int) -> tuple[_State, Took]:
-        """The whole pile; until the next play its taker may lay sets of four away."""
+        """Give the whole pile to `seat`, which may lay sets of four away until the next play."""
         state, took = super().take(state, seat)
         return changed(state, picked=(*drop(state.picked, seat), seat)), took
 
     def leads_anew(self, state: _State) -> StackOutcome[VerishHouse]:
-        """All others have passed: the pile leaves the game unseen, its last player leads."""
+        """Remove the pile unseen after all others have passed; its last player leads."""
         return self.remove(super().leads_anew(state)[0])
 
     def leader(self, state: _State, winner: int, taker: int) -> int:
-        """In rotation a doubter who was right leads, else the next after him."""
+        """Return the leader: in rotation a doubter who was right, else the next one after them."""
         if state.terms.house.after_challenge == "rotation":
             return after(state.hands, taker) if taker == state.doubter else winner
         return super().leader(state, winner, taker)

@@ -1,7 +1,7 @@
-"""Doubt/it!, the percentage game: guess, wager, and doubt what others guess.
+"""Doubt/it!, the percentage game: guess, wager, and doubt the guesses of others.
 
-Played without cards. The table keeps the questions and their answers; an answer comes in only
-when a guess is doubted.
+The game has no cards. The table keeps the questions and their answers; an answer comes in only when
+a guess is doubted.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ class DoubtIt(WagerGame[DoubtItState]):
         return state.compared(percent)
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> DoubtItState:
-        """A new game. `setup.lead` starts the first question: who won the vote, or chance (D4)."""
+        """Start a new game. `setup.lead`, by vote or chance, starts the first question (D4)."""
         house = self.agreed(self.usual, setup, options)
         players, dealer = setup.players, setup.dealer
         if players not in self.seats:
@@ -60,9 +60,9 @@ class DoubtIt(WagerGame[DoubtItState]):
         return DoubtItState(house, dealer, lead, points, tuple(range(players)), Bidding(1))
 
     def midgame(self, state: DoubtItState, **given: Unpack[Middle]) -> DoubtItState:
-        """`state`, set at the start of a question in the middle of a game.
+        """Set `state` at the start of a question in the middle of a game.
 
-        A starter out of play is skipped, and in sudden death those with one point are in play.
+        A starter out of play is skipped, and in sudden death the seats with one point are in play.
         Seats outside `in_play` are out in a sudden death, and have left in any other game.
         """
         assert given.keys() <= {*self.middle}
@@ -95,37 +95,37 @@ class DoubtIt(WagerGame[DoubtItState]):
         )
 
     def deck(self, state: DoubtItState) -> tuple[Card, ...]:
-        """Played without cards."""
+        """Return no card: the game has none."""
         return ()
 
     def timing(self, state: DoubtItState) -> Timing:
-        """Nothing waits: D19, there is no time limit."""
+        """Return no waiting times: D19, there is no time limit."""
         return Timing(tie_window_ms=0, min_hold_ms=0, last_card_window_ms=0)
 
     def refutes(self, state: DoubtItState, ranks: tuple[Rank, ...]) -> bool:
-        """Played without cards."""
+        """Return False: the game has no cards."""
         return False
 
     def live(self, state: DoubtItState) -> tuple[int, ...]:
-        """The seat on turn; nobody while an answer is to be turned up."""
+        """Return the seat on turn, or no seat while an answer is to be turned up."""
         return (state.turn,) if state.phase is Phase.READY else ()
 
     def covers(self, state: DoubtItState, action: Action) -> bool:
-        """A raise: whoever guessed before is safe (D11)."""
+        """Return True for a raise: the earlier guess is safe (D11)."""
         return isinstance(action, Guess) and state.new_player is not None
 
     def tie_words(self, state: DoubtItState) -> Message:
-        """Nothing can tie."""
+        """Return the reason that no doubts can tie."""
         return message("doubt-it.only-new-player-doubts")
 
     def tie_order(self, state: DoubtItState) -> tuple[int, ...]:
-        """The New Player alone."""
+        """Return the New Player alone."""
         if state.phase is not Phase.READY or state.new_player is None:
             return ()
         return (state.new_player,)
 
     def carry_out(self, state: DoubtItState, action: Action) -> Outcome[DoubtItState]:
-        """The state after `action`, which is legal, and what happened."""
+        """Return the state after `action`, a legal one, and its events."""
         match action:
             case Guess():
                 return _guess(state, action)
@@ -182,7 +182,7 @@ def _check_points(points: tuple[int, ...], seats: int, *, least: int) -> None:
 
 
 def _guess(state: DoubtItState, guess: Guess) -> Outcome[DoubtItState]:
-    """Opening, raise, or own numbers put right: the Confident Player is who guessed."""
+    """Open, raise, or correct own numbers: the seat that guesses is the Confident Player."""
     asked = state.asked
     if asked.new_player is None:
         asked = changed(asked, bid=guess)
@@ -247,10 +247,10 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
 def _sudden_death(
     state: DoubtItState, leaders: tuple[int, ...], loser: int, chance: int | None
 ) -> DoubtItState:
-    """Everybody tied for the lead plays on with one point, all others are out (D17).
+    """Let all seats tied for the lead play on with one point; all others are out (D17).
 
-    Ours: who starts it, by house option; without a chance to take it from, by rotation. The
-    points of those who are out stay for the ranking.
+    Ours: a house option chooses the starter; without a `chance` to choose by, rotation does. The
+    points of seats that are out stay for the ranking.
     """
     points = tuple(1 if seat in leaders else held for seat, held in enumerate(state.points))
     first = state.starter + 1
@@ -264,7 +264,7 @@ def _sudden_death(
 
 
 def _next_question(state: DoubtItState, first: int) -> DoubtItState:
-    """The next question, started by the first seat from `first` clockwise that is in play."""
+    """Begin the next question, started by the first seat in play clockwise from `first`."""
     starter = next_in_play(state.in_play, first, len(state.points))
     return changed(state, asked=Bidding(state.asked.number + 1), starter=starter)
 
@@ -280,11 +280,10 @@ def _discard(state: DoubtItState) -> Outcome[DoubtItState]:
 
 
 def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
-    """Skip a player who leaves; their points stay for the ranking (6.2, 15).
+    """Remove a player who leaves; their points stay for the ranking (6.2, 15).
 
-    Ours: the New Player's place falls back to whoever picked him. If the Confident Player
-    leaves, nobody stands for the guess any more, so the question is discarded. The last one in
-    play has won.
+    Ours: after the New Player leaves, the Confident Player picks again. If the Confident Player
+    leaves, the guess has no player, so the question is discarded. The last seat in play has won.
     """
     asked = state.asked
     after = changed(

@@ -1,4 +1,4 @@
-"""The house options of Doubt/it!, and the game told in plain words by them."""
+"""House options of Doubt/it!, and the game in plain words by them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ MOST_POINTS = 100
 
 @dataclass(frozen=True, kw_only=True)
 class DoubtItHouse(Options):
-    """The house options in force.
+    """House options in force.
 
-    A field's default is what journals leave out. It stays; the game's own defaults are `usual`.
+    A field's default is the value that journals leave out. It stays; the game's own defaults are
+    `usual`.
     """
 
     start_points: Annotated[int, range(2, MOST_POINTS + 1)] = MOST_POINTS
@@ -30,7 +31,7 @@ class DoubtItHouse(Options):
     printed_cards: bool = False
 
     def clash(self) -> Message | None:
-        """Nobody could raise a wager by more points than there are."""
+        """Refuse a step of wagers that is larger than any possible raise."""
         points, step = self.start_points, self.min_raise_wager
         most = points - self.min_wager
         if step > most:
@@ -39,7 +40,7 @@ class DoubtItHouse(Options):
         return None
 
     def tell(self) -> Iterator[Rule]:
-        """The game as it will be played, one rule of the list at a time."""
+        """Tell the game with these options, one rule of the list at a time."""
         yield rule("doubt-it.D1")
         yield rule("doubt-it.D2", points=self.start_points)
         yield rule("doubt-it.D3")

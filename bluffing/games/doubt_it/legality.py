@@ -1,4 +1,4 @@
-"""What is legal in Doubt/it!, and why the rest is not."""
+"""Legal actions of Doubt/it!, and the reasons why others are refused."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -29,16 +29,16 @@ _KNOWN = (Guess, Pick, Doubt, Answer, Settle, Discard, Leave, Void, Withdraw)
 
 
 def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
-    """The points that the seat on turn may wager with `guess`, in ascending ranges.
+    """Return the points that the seat on turn may wager with `guess`, in ascending ranges.
 
-    D8: a raise is a higher guess, a larger wager or both; what is not raised stays. Ours: what
-    is raised goes up by at least its own step (min_raise_guess, min_raise_wager).
+    D8: a raise is a higher guess, a larger wager or both; the other number stays. Ours: a raised
+    number goes up by at least its own step (min_raise_guess, min_raise_wager).
     """
     return _wagers(state, guess) if guess in PERCENTS and _may_guess(state) else ()
 
 
 def _wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
-    """D10: what the same seat has wagered with this guess before is left out."""
+    """Return the wagers without those of the seat's own earlier bids with this guess (D10)."""
     legal, seat = _raises(state, guess), state.turn
     for bid in state.asked.earlier:
         if bid.guess == guess and bid.seat == seat:
@@ -47,7 +47,7 @@ def _wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
 
 
 def _without(some: range, wager: int) -> Iterator[range]:
-    """`some` but for `wager`."""
+    """Yield the parts of `some` without `wager`."""
     if wager not in some:
         yield some
         return
@@ -75,7 +75,7 @@ def _raises(state: DoubtItState, guess: int) -> tuple[range, ...]:
 
 
 def guesses(state: DoubtItState) -> tuple[range, ...]:
-    """The percents that the seat on turn may guess, in ascending ranges."""
+    """Return the percents that the seat on turn may guess, in ascending ranges."""
     legal = tuple(some for some, _ in _guesses_and_wagers(state))
     if len(legal) == 2 and legal[0].stop == legal[1].start:
         return (range(legal[0].start, legal[1].stop),)
@@ -83,7 +83,7 @@ def guesses(state: DoubtItState) -> tuple[range, ...]:
 
 
 def _guesses_and_wagers(state: DoubtItState) -> list[tuple[range, tuple[range, ...]]]:
-    """The percents that may be guessed, in ascending ranges, and what may be wagered with each."""
+    """Return the legal guesses in percent, in ascending ranges, and the legal wagers with each."""
     if not _may_guess(state):
         return []
     against, _ = _to_beat(state)
@@ -96,7 +96,7 @@ def _guesses_and_wagers(state: DoubtItState) -> list[tuple[range, tuple[range, .
 
 
 def picks(state: DoubtItState) -> tuple[int, ...]:
-    """The seats that the Confident Player may pick, clockwise from himself."""
+    """Return the seats that the Confident Player may pick, clockwise from their own."""
     asked = state.asked
     if state.over or asked.bid is None or asked.new_player is not None:
         return ()
@@ -106,10 +106,10 @@ def picks(state: DoubtItState) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def _may_be_picked(picker: int, in_play: tuple[int, ...], tag_back: int | None) -> tuple[int, ...]:
-    """All in play clockwise from `picker`, but for a tag-back (D6, D7).
+    """Return all seats in play clockwise from `picker`, except a tag-back (D6, D7).
 
-    The seat that picked the picker made the guess before theirs; the starter was not picked. Ours:
-    with two players left there is no third, so the bar on tag-backs is lifted.
+    The seat that picked the picker made the guess before the picker's; the starter was not picked.
+    Ours: with two players left there is no third, so the bar on tag-backs is lifted.
     """
     left = (
         *(seat for seat in in_play if seat > picker),
@@ -119,7 +119,7 @@ def _may_be_picked(picker: int, in_play: tuple[int, ...], tag_back: int | None) 
 
 
 def refusal(state: DoubtItState, action: Action) -> Message | None:
-    """Why `action` is not legal in `state`, or None."""
+    """Return the reason why `action` is not legal in `state`, or None."""
     wrong = _malformed(action)
     if wrong is not None:
         return wrong
@@ -145,9 +145,9 @@ def refusal(state: DoubtItState, action: Action) -> Message | None:
 
 
 def legal_actions(state: DoubtItState) -> Iterator[Action]:
-    """Every action that `apply` accepts, lazily: an opening alone can be ten thousand.
+    """Yield every action that `apply` accepts; an opening alone can be ten thousand.
 
-    Of the answers only those in whole percents stand here; one with a fraction is legal too.
+    Answers are listed in whole percents only; one with a fraction is legal, too.
     """
     if state.over:
         return
@@ -164,7 +164,7 @@ def legal_actions(state: DoubtItState) -> Iterator[Action]:
 
 
 def moves(state: DoubtItState) -> Iterator[Action]:
-    """Every legal doubt, pick and guess, lazily."""
+    """Return every legal doubt, pick and guess, lazily."""
     asked, turn = state.asked, state.turn
     if state.over or asked.doubted:
         return iter(())
@@ -178,7 +178,7 @@ def _picked(seat: int, picks: tuple[int, ...]) -> tuple[Pick, ...]:
 
 
 def _listed(state: DoubtItState) -> Iterator[tuple[Guess, ...]]:
-    """The legal guesses, those of one wager after the other; but none that stands already."""
+    """Yield the legal guesses wager by wager, without a guess that is already made."""
     seat, stands = state.turn, state.bid if state.new_player is None else None
     for some, wagered in _guesses_and_wagers(state):
         for wager in chain.from_iterable(wagered):
@@ -190,7 +190,7 @@ def _listed(state: DoubtItState) -> Iterator[tuple[Guess, ...]]:
 
 
 def _may_guess(state: DoubtItState) -> bool:
-    """Return True if the seat on turn may guess: not once its guess is in and a pick is due."""
+    """Return True if the seat on turn may guess, so not after its guess while a pick is due."""
     asked = state.asked
     if state.over or asked.doubted:
         return False
@@ -199,15 +199,15 @@ def _may_guess(state: DoubtItState) -> bool:
 
 @lru_cache(maxsize=1024)
 def _with_wager(seat: int, wager: int) -> tuple[Guess, ...]:
-    """Each guess from 0 on with that wager. They are made once: guesses are frozen."""
+    """Return each guess with that wager, 0 to 100. They are cached: guesses are frozen."""
     return tuple(Guess(seat, guess, wager) for guess in PERCENTS)
 
 
 def _to_beat(state: DoubtItState) -> tuple[Guess | None, int]:
-    """The guess that the seat on turn must raise, and the highest wager until then.
+    """Return the guess that the seat on turn must raise, and the highest wager until then.
 
-    The Confident Player may put his own guess right until he has picked (6.2, 19): then it is
-    the guess before his own.
+    The Confident Player may correct their own guess until they have picked (6.2, 19): the guess to
+    raise is then the one before it.
     """
     asked = state.asked
     if asked.new_player is None:
@@ -216,7 +216,7 @@ def _to_beat(state: DoubtItState) -> tuple[Guess | None, int]:
 
 
 def _refuse_new(state: DoubtItState, new: int) -> Message | None:
-    """Why the Confident Player can't pick `new`, or None."""
+    """Return the reason why the Confident Player can't pick `new`, or None."""
     if new in picks(state):
         return None
     no_seat = _no_seat(state, new)
@@ -250,7 +250,7 @@ def _malformed(action: Action) -> Message | None:
 
 
 def _no_seat(state: DoubtItState, seat: int) -> Message | None:
-    """Why nothing can be done by or to `seat`, or None for a seat that plays."""
+    """Return the reason why `seat` can't act or be picked, or None for a seat that plays."""
     if seat not in range(len(state.points)):
         return message("rules.no-such-seat", number=seat, last=len(state.points) - 1)
     if seat in state.gone:
@@ -261,7 +261,7 @@ def _no_seat(state: DoubtItState, seat: int) -> Message | None:
 
 
 def _waits(state: DoubtItState, seat: int) -> Message | None:
-    """Why `seat` can't guess or pick now, or None for the seat on turn."""
+    """Return the reason why `seat` can't guess or pick now, or None for the seat on turn."""
     asked = state.asked
     if asked.doubted:
         return of_seats("doubt-it.turn-up-first", state.turn)
@@ -295,7 +295,7 @@ def _refuse_guess(state: DoubtItState, guess: Guess) -> Message | None:
 
 
 def _made_before(state: DoubtItState, guess: Guess) -> Message:
-    """Why a guess that the seat has made in this question can't be made once more."""
+    """Return the reason why the seat can't repeat an earlier guess of this question."""
     if state.asked.new_player is not None and not guesses(state):
         return message("doubt-it.only-a-doubt-is-left", seat=AtSeat(guess.seat))
     return message(
@@ -336,7 +336,7 @@ def _wrong_guess(state: DoubtItState, guess: Guess, legal: tuple[range, ...]) ->
 
 
 def _span(ranges: tuple[range, ...]) -> Spoken:
-    """The ranges: "20", "21 to 100", "20 or 25 to 100"."""
+    """Say the ranges: "20", "21 to 100", "20 or 25 to 100"."""
     return any_of(
         percents[0]
         if len(percents) == 1

@@ -1,4 +1,4 @@
-"""What a table knows of a game of Doubt/it!: points, who guesses what, and for how much."""
+"""Public state of a game of Doubt/it!: points, guesses and wagers."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -15,13 +15,13 @@ from bluffing.sketch import sketch
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """How far one question has got; `number` counts the questions of the game from 1.
+    """Progress of one question; `number` counts the questions of the game, from 1.
 
-    `before` is the guess that `bid` raised, and `highest_before` the highest wager until then:
-    a number entered wrongly is put right against these. `new_player` was picked; `doubted` says
-    that he doubts. `firm` says that a New Player was picked on this guess, whether he stayed or
-    left, so that its numbers stand. `earlier` are all guesses that were raised, the first one
-    first: nobody makes one of his own a second time.
+    `before` is the guess that `bid` raised, and `highest_before` the highest wager until then; a
+    wrong entry is corrected against these. `new_player` was picked; `doubted` is True if that
+    player doubts. `firm` is True if a New Player was picked on this guess, even one who left since,
+    so that its numbers stay. `earlier` holds all guesses that were raised, in order: no player may
+    repeat their own.
     """
 
     number: int
@@ -38,8 +38,8 @@ class Bidding:
 class DoubtItState:
     """One moment of Doubt/it!; fulfils `game.State` as `wagers.WagerGame` needs it.
 
-    `asked` is the question being played, `fell` who lost or left a sudden death, in that order.
-    `over` is True once there is a winner, or the game was ended without one.
+    `asked` is the current question, `fell` the seats that lost or left a sudden death, in that
+    order. `over` is True once there is a winner, or the game was ended without one.
     """
 
     house: DoubtItHouse
@@ -55,7 +55,7 @@ class DoubtItState:
     over: bool = False
     winner: int | None = None
 
-    # no cards are played, and no loser is named: who lost a round is in `last_loss`
+    # the game has no cards and names no loser; `last_loss` has the loser of a round
     packs: ClassVar[int] = 0
     removed: ClassVar[int] = 0
     stock: ClassVar[int] = 0
@@ -73,14 +73,14 @@ class DoubtItState:
 
     @property
     def phase(self) -> Phase:
-        """Follows from the rest, so it can never contradict it."""
+        """Phase of the game; it follows from the other fields, so it can never contradict them."""
         if self.over:
             return Phase.OVER
         return Phase.ANSWER if self.asked.doubted else Phase.READY
 
     @property
     def turn(self) -> int:
-        """The starter until he opens, then the Confident Player who picks, then the New Player."""
+        """Starter until the opening, then the Confident Player who picks, then the New Player."""
         asked = self.asked
         if asked.new_player is not None:
             return asked.new_player
@@ -93,7 +93,7 @@ class DoubtItState:
 
     @property
     def question_kind(self) -> str:
-        """Way to find the kind of a question."""
+        """Way to choose the kind of a question."""
         return self.house.question_kind
 
     @property
@@ -102,7 +102,7 @@ class DoubtItState:
         return self.house.printed_cards
 
     def compared(self, percent: float) -> float:
-        """The answer that guesses are compared with: `percent`, or the nearest whole number."""
+        """Return the answer to compare guesses with: `percent`, or the nearest whole number."""
         if self.house.fact_answer_rounding == "none":
             return percent
         whole = floor(percent)
@@ -143,10 +143,10 @@ class DoubtItState:
 
     @property
     def ranking(self) -> tuple[tuple[int, ...], ...]:
-        """All seats, best first; seats that share a place stand together.
+        """All seats, best first; seats that share a place are grouped.
 
-        D16: by points. Who reached sudden death stands before all others, and there the later
-        one falls the better. Ours: who left is ranked by his points, but can't win.
+        D16: by points. Players who reached sudden death rank before all others, and among them a
+        later exit ranks higher. Ours: a player who left is ranked by points, but can't win.
         """
         first: list[tuple[int, ...]] = []
         if self.sudden_death:
@@ -161,12 +161,12 @@ class DoubtItState:
 
     @property
     def hands(self) -> tuple[int, ...]:
-        """Nobody holds cards, and none lie on the table."""
+        """Zeros: there are no cards in hands or on the table."""
         return (0,) * len(self.points)
 
     heaps = hands
 
 
 def next_in_play(in_play: tuple[int, ...], first: int, seats: int) -> int:
-    """The first seat from `first` clockwise that is in play, of `seats` seats."""
+    """Return the first seat in play clockwise from `first`, of `seats` seats."""
     return min(in_play, key=lambda seat: (seat - first) % seats)
