@@ -1,7 +1,8 @@
 """Referees for the bluffing games of the "I Doubt It" family, as pure functions on frozen states.
 
-A game is a `Ruleset`. `start` deals, `legal_actions` lists what may be done, `apply` does it and
-returns the next state and what happened. A refusal is an exception whose `str()` says why.
+A game is a `Ruleset`. `start` deals, `legal_actions` lists the legal actions, `apply` carries one
+out and returns the next state and the events. A refusal is an exception whose `str()` gives the
+reason.
 """
 
 from importlib import import_module

@@ -147,7 +147,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return why
 
     def refuse_turn(self, state: CardStateT, seat: int) -> Message | None:
-        """Return the reason why `seat` may not move, or None, while no cards wait for a verdict."""
+        """Return the reason why `seat` may not move, or None; no cards wait for a verdict."""
         if seat == state.turn:
             return None
         if not 0 <= seat < len(state.hands):

@@ -11,7 +11,7 @@ from bluffing.message import Message, Noun, message
 
 
 class Rank(Noun):
-    """What a card is called in a claim and what the camera reads from its corner."""
+    """Rank of a card, as a claim names it and as the camera reads it from the corner."""
 
     ACE = "A"
     TWO = "2"
@@ -29,7 +29,7 @@ class Rank(Noun):
     JOKER = "joker"
 
     def counted(self, count: int) -> Message:
-        """Some cards of the rank: "1 seven", "3 sevens"."""
+        """Return some cards of the rank: "1 seven", "3 sevens"."""
         return message(f"rank.{self}.count", n=count)
 
 
@@ -59,7 +59,7 @@ RANKS: tuple[Rank, ...] = tuple(rank for rank in Rank if rank is not Rank.JOKER)
 
 
 def pack(jokers: int = 0) -> tuple[Card, ...]:
-    """One pack in factory order: 52 cards and `jokers` (0 to 2) jokers.
+    """Return one pack in factory order: 52 cards and `jokers` (0 to 2) jokers.
 
     Raises:
         ValueError: if `jokers` is outside 0 to 2.

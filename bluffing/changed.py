@@ -15,8 +15,8 @@ FieldValue: TypeAlias = object  # of each field its own type, as mypy knows from
 def _drafting(kind: type) -> Callable[[object], object]:
     """Return the maker of a draft: a copy of a state whose fields can be set.
 
-    A draft differs from a state of this class by nothing but its class. The copying is compiled, as
-    the methods of a dataclass are: a loop over the fields takes several times as long.
+    A draft differs from a state only by its class. The copying is compiled, as the methods of a
+    dataclass are: a loop over the fields takes several times as long.
     """
     settable = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
     draft = type(kind.__name__, (kind,), {"__slots__": (), **settable})

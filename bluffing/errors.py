@@ -26,4 +26,4 @@ class SettingError(BluffingError, ValueError):
 
 
 class NotationError(BluffingError):
-    """A text is no notation of games, or has a game that its rules don't allow."""
+    """A text is not in the notation of games, or its game breaks its rules."""

@@ -37,7 +37,7 @@ class Phase(StrEnum):
 
     @property
     def doubtable(self) -> bool:
-        """True if the newest play can be doubted, by everybody or by the seat on turn."""
+        """True if the newest play can be doubted, by all other seats or by the seat on turn."""
         return self in {Phase.OPEN, Phase.LAST_CARDS}
 
 

@@ -1,4 +1,4 @@
-"""The house options of the games with cards, and these told in plain words to people at a table."""
+"""House options of the games with cards, and their rules in plain words for people at a table."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bluffing.message import Message, Spoken, message
 from bluffing.options import Options, Rule, Value, described, rule, rules
 
 MAX_PACKS = 4
-"""More packs than any published table of players asks for."""
+"""Maximum number of packs: more than any published table of players asks for."""
 
 Leader: TypeAlias = Literal["rotation", "winner_leads", "taker_leads"]
 
@@ -24,7 +24,7 @@ Wild: TypeAlias = Literal["none", "jokers", "twos", "aces"]
 _WILD = {"jokers": Rank.JOKER, "twos": Rank.TWO, "aces": Rank.ACE}
 
 _JOKERS = tuple(card for card in pack(2) if card.rank is Rank.JOKER) * 2
-"""As many as a house can ask for; what is more than a pack's comes out of another pack's box."""
+"""Most jokers of a house; those beyond a pack's two come out of another pack's box."""
 
 FOR_KIDS: tuple[tuple[str, Value], ...] = (
     ("min_hold_ms", 5000),
@@ -37,10 +37,10 @@ FOR_KIDS: tuple[tuple[str, Value], ...] = (
 
 @dataclass(frozen=True, kw_only=True)
 class House(Options):
-    """The house options of every game with cards, as they are in force.
+    """House options in force in every game with cards.
 
-    A game extends this class in its own file by its rules, and by options of its own if any.
-    What stands below the options is fixed: a game sets it otherwise, or makes an option of it.
+    A game extends this class in its own file by its rules, and by options of its own if any. The
+    values below the options are fixed: a game gives them another value, or makes options of them.
     """
 
     tie_window_ms: Annotated[int, range(251)] = 10
@@ -55,20 +55,20 @@ class House(Options):
     game_rounds: Literal["none"] | Annotated[int, range(1, 101)] = "none"
     game_minutes: Literal["none"] | Annotated[int, range(5, 181)] = "none"
 
-    # how the games differ: no options until a game gives one a type
+    # differences of the games: no options until a game gives one a type
     zero_claim = False
     points = False  # the others pay the winner for the cards left in their hands
     doubter_takes_final_pile = True
-    passing = "turn"  # in a game that knows passes at all; "round" also locks who has passed
+    passing = "turn"  # if a game knows passes; "round" also locks a player who has passed
     idi_passes_to_end = "n-1"
     idi_last_card = "show_or_survive"
-    wild = "none"  # the cards that are always as claimed
+    wild = "none"  # the cards that always count as claimed
     jokers = 0  # in the whole game; they are wild
     play_on = False
     misdeal_adjusted = False  # by moving counts even before the first play, else by a new deal
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """As the base has it; wild jokers are in the game, and jokers in the game are wild."""
+        """Extend the base: wild jokers are in the game, and jokers in the game are wild."""
         wild, jokers = options.get("wild"), options.get("jokers")
         if {"wild", "jokers"} <= {option.key for option in described(self)}:
             if wild == "jokers" and jokers is None:
@@ -78,7 +78,7 @@ class House(Options):
         return super().given(options)
 
     def clash(self) -> Message | None:
-        """Refuse jokers that are worth nothing, and wild ones where the game has none."""
+        """Refuse jokers that aren't wild, and wild jokers where the game has none."""
         if self.wild == "jokers":
             return None if self.jokers else message("rules.wild-without-jokers")
         if self.jokers:
@@ -87,7 +87,7 @@ class House(Options):
 
     @property
     def wild_rank(self) -> Rank | None:
-        """Rank of the cards that are always as claimed, if the house has such."""
+        """Rank of the cards that always count as claimed, if the house has such a rank."""
         return Rank.JOKER if self.jokers else _WILD.get(self.wild)
 
     @property
@@ -96,7 +96,7 @@ class House(Options):
         return self.game_rounds != "none" or self.game_minutes != "none"
 
     def deck(self, packs: int) -> tuple[Card, ...]:
-        """Every card of a game with so many packs; the jokers are so many in all."""
+        """Return every card of a game with `packs` packs; `jokers` counts the jokers in all."""
         return pack() * packs + _JOKERS[: self.jokers]
 
     def how_many(self) -> Message:
@@ -116,16 +116,16 @@ class House(Options):
         return message(f"rules.leads.{self.after_challenge}")
 
     def tell_wild(self) -> Iterator[Rule]:
-        """The rule of wild cards, where the house has some."""
+        """Tell the rule of wild cards, where the house has some."""
         if self.wild == "jokers":
             yield rule("rules.wild.jokers", number=number(self.jokers))
         elif self.wild != "none":
             yield rule(f"rules.wild.{self.wild}")
 
     def shared(self, *, races: bool, heaps: bool) -> Iterator[Rule]:
-        """The shared options as they are in force, and what to do when something goes wrong.
+        """Tell the shared options in force, and what to do when something goes wrong.
 
-        `races` and `heaps` are the game's own, as it declares them.
+        `races` and `heaps` are those of the game's ruleset.
         """
         yield from self._doubting(races=races)
         yield from rules("rules.X1", "rules.X2", "rules.X3", "rules.X4")
@@ -175,7 +175,7 @@ H = TypeVar("H", bound=House)
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceHouse(House):
-    """The options of the games in which the rank to claim follows a sequence."""
+    """House options of the games in which the claimed rank follows a sequence."""
 
     rank_after_challenge: Literal["continue", "repeat", "restart_ace", "free"] = "continue"
     either_way = False  # the next rank is fixed; else the player chooses: a step ahead, or one back
@@ -191,15 +191,15 @@ class SequenceHouse(House):
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
-        """The ranks in the pack, in their order."""
+        """Ranks in the pack, in their order."""
         return RANKS
 
     def step(self) -> int:
-        """By how many ranks the sequence goes on; negative where it goes down."""
+        """Return the step in ranks from claim to claim; negative where the sequence goes down."""
         return 1
 
     def packs(self, players: int) -> int:
-        """Number of packs for a number of players."""
+        """Return the number of packs for a number of players."""
         raise NotImplementedError
 
     def may_pass(self) -> Message:
@@ -220,11 +220,11 @@ class SequenceHouse(House):
 
 
 _WRITTEN_OUT = 8
-"""Numbers up to this are words in a sentence: "eight", but "9"."""
+"""Highest number that a sentence writes as a word: "eight", but "9"."""
 
 
 def number(count: int) -> Spoken:
-    """A number as it is written in a sentence: "four", "27"."""
+    """Return a number for a sentence: "four", "27"."""
     return message(f"number.{count}") if count <= _WRITTEN_OUT else count
 
 
@@ -236,7 +236,7 @@ def players(seats: range) -> Message:
 
 
 def seconds(ms: int) -> Message:
-    """A time: "3 seconds", "1 second", "2.5 seconds"."""
+    """Say a time: "3 seconds", "1 second", "2.5 seconds"."""
     whole, rest = divmod(ms, 1000)
     if rest:
         return message("rules.seconds-and-part", seconds=ms / 1000)

@@ -1,7 +1,7 @@
-"""House options: what each may be, how a value is checked, and what a game says of them.
+"""House options: their allowed values, the check of a value, and a game's sentences about them.
 
-A game's options are the fields of one class; from their types come the config errors, the
-documentation and what the display offers.
+A game's options are the fields of one class; their types give the config errors, the documentation
+and the choices of the display.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ from bluffing.errors import SettingError
 from bluffing.message import Message, Spoken, any_of, in_a_row, message, quoted
 
 Value = int | str | bool
-"""A house option's value as TOML gives it; yes/no options also understand "on" and "off"."""
+"""House option's value in TOML; yes/no options also understand "on" and "off"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Option:
     """One house option of one ruleset.
 
     `allowed` is a range of whole numbers, a tuple of words, or both in a tuple (words, then
-    ranges); `(True, False)` is a yes/no option. `words` is the catalogue's code of what the option
-    means where that is the game's own, and not the one of all games that have this key.
+    ranges); `(True, False)` is a yes/no option. `words` is the catalogue's code of the option's
+    meaning, if the game has its own meaning instead of the shared one of all games with this key.
     """
 
     key: str
@@ -42,7 +42,7 @@ class Option:
         return Message(f"{self.says.code}.source")
 
     def parse(self, value: object) -> Value:
-        """`value` if it is allowed.
+        """Return `value` if it is allowed.
 
         Raises:
             SettingError: naming the key, the value and what is allowed.
@@ -85,10 +85,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of a game as it will be played, for people at the table.
+    """One rule of a game with its options in force, for people at the table.
 
-    `id` is the number under which scenarios and tests name it ("B5"), or the key of the house
-    option that the sentence tells.
+    `id` is the rule's number in scenarios and tests ("B5"), or the key of the house option that the
+    sentence tells.
     """
 
     id: str
@@ -96,47 +96,47 @@ class Rule:
 
 
 class Topic(StrEnum):
-    """What a page of "how to play" is about, in the order in which one asks."""
+    """Topic of a page of "how to play", in the order of people's questions."""
 
     DEAL = "deal"
     TURN = "turn"
-    ANSWER = "answer"  # what may follow a play or a guess
+    ANSWER = "answer"  # to a play or a guess
     DOUBT = "doubt"
     AFTER = "after"  # a doubt
     END = "end"
-    BUZZER = "buzzer"  # what it does: in every game, after the rules
-    HOME = "home"  # all of it to take home
+    BUZZER = "buzzer"  # its use: in every game, after the rules
+    HOME = "home"  # the whole game to take home
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page of "how to play": the rules of `ids`, those that the house plays."""
+    """Page of "how to play": the rules of `ids` that are in force."""
 
     topic: Topic
     ids: tuple[str, ...]
 
 
 def rule(code: str, /, **values: Spoken) -> Rule:
-    """The rule that the sentence of `code` tells: "bicycle.B11.zero-claim" tells B11."""
+    """Return the rule that the sentence of `code` tells: "bicycle.B11.zero-claim" tells B11."""
     return Rule(code.split(".")[1], message(code, **values))
 
 
 def rules(*codes: str) -> Iterator[Rule]:
-    """Rules that no option changes, by the codes of their sentences."""
+    """Yield rules that no option changes, by the codes of their sentences."""
     return map(rule, codes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The house options of a game, as they are in force: a field each, by its key.
+    """House options in force in a game: one field each, named by its key.
 
-    A field's type says what is allowed: `bool`, words (`Literal`), numbers (`Annotated[int,
-    range]`) or a union of these, words first. An option whose key means something else in this
-    game names its own words as `metadata`; a field without `init` is no option there.
+    A field's type gives the allowed values: `bool`, words (`Literal`), numbers (`Annotated[int,
+    range]`) or a union of these, words first. An option whose key has another meaning in this game
+    names its own words as `metadata`; a field without `init` is no option there.
     """
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """These, with other values for some options.
+        """Return these options with other values for some.
 
         Raises:
             SettingError: for an unknown key, or a value that is not allowed or contradicts another.
@@ -153,13 +153,13 @@ class Options:
         return None
 
     def tell(self) -> Iterable[Rule]:
-        """The game as it will be played, rule by rule, and every option as it is in force."""
+        """Return the rules of the game, one by one, and every option in force."""
         raise NotImplementedError
 
 
 @cache
 def described(usual: Options) -> tuple[Option, ...]:
-    """Every house option of a game, with the defaults of `usual`."""
+    """Return every house option of a game, with the defaults of `usual`."""
     return tuple(
         Option(field.name, getattr(usual, field.name), choices(field.type), **field.metadata)
         for field in fields(usual)
@@ -189,9 +189,9 @@ def choices(kind: object) -> tuple[Value | range, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of house options: what differs from the ruleset's defaults.
+    """Named set of house options: its differences from the ruleset's defaults.
 
-    A game that people know by a name of its own has that `title`, in the language of its country,
+    A game that people know by its own name has that `title`, in the language of its country,
     `aliases`, and a `source` that plays it so.
     """
 
@@ -204,10 +204,10 @@ class Preset:
 
 
 def preset_options(known: tuple[Preset, ...], name: str) -> dict[str, Value]:
-    """The house options of the preset of that name.
+    """Return the house options of the preset of that name.
 
     Raises:
-        SettingError: there is none; the message names those that there are.
+        SettingError: no preset has the name; the message lists the names.
     """
     for preset in known:
         if preset.name == name:
@@ -219,7 +219,7 @@ def preset_options(known: tuple[Preset, ...], name: str) -> dict[str, Value]:
 
 
 def parse_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
-    """The `given` options with their values, each one of `known`.
+    """Return the `given` options with their values, each checked against `known`.
 
     Raises:
         SettingError: for an unknown key or a value that is not allowed.

@@ -1,7 +1,7 @@
-"""What Pagat's I Doubt It and its Bluff add to a stack game: one mechanism, other defaults.
+"""Pagat's I Doubt It and Bluff as stack games: one mechanism with different defaults.
 
-A stack that all pass is removed unseen, a single last card may win by being shown or led, and
-where Force is played a doubter may ask for a card out of the hand instead of the one laid.
+A stack that all players pass is removed unseen, a single last card may win if shown or led, and
+where Force is played a doubter may ask for a card out of the hand instead of the laid card.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ from bluffing.stack import StackGame, StackOutcome, StackState
 
 @dataclass(frozen=True, kw_only=True)
 class PagatHouse(House):
-    """The house options in force, with those of Pagat's games."""
+    """House options in force, including those of Pagat's games."""
 
     force: bool = False
     passing: Literal["no", "turn", "round"] = field(
@@ -39,9 +39,10 @@ class PagatHouse(House):
     play_on: bool = False
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """As the base has it; where people play on, one card on lead counts as off.
+        """Extend the base: where players play on, one card on lead counts as off.
 
-        What locked a player who had passed is in the settings and evenings of earlier releases.
+        Settings and games of earlier releases may have the key `passed_player_locked`; its value
+        becomes `passing`.
         """
         more = dict(options)
         if options.get("play_on") in (True, "on"):
@@ -52,13 +53,13 @@ class PagatHouse(House):
         return super().given(more)
 
     def clash(self) -> Message | None:
-        """Pagat writes of one card on lead for a game that ends with its first winner."""
+        """Refuse one card on lead in play for places: Pagat has it where the first win ends all."""
         if self.play_on and self.idi_one_card_lead_wins:
             return message("pagat.play-on-and-one-card-lead")
         return super().clash()
 
     def tell(self) -> Iterator[Rule]:
-        """The whole game, the rules of Pagat's text first."""
+        """Tell the whole game, the rules of Pagat's text first."""
         yield rule("pagat.P1.force" if self.force else "pagat.P1")
         size, jokers = self.idi_hand_size, self.jokers
         all_cards = message("pagat.deal.all")
@@ -107,7 +108,7 @@ class PagatHouse(House):
 _State = StackState[PagatHouse]
 
 _ANSWERS = tuple(map(Produce, (None, *Rank)))
-"""All that a forced seat can answer."""
+"""Every possible answer of a forced seat."""
 
 
 @cache
@@ -124,17 +125,17 @@ class PagatGame(StackGame[PagatHouse]):
     # --- the start -----------------------------------------------------------------------------
 
     def fitted(self, players: int, options: Mapping[str, Value]) -> dict[str, Value]:
-        """Two players play with Force."""
+        """Return `options`, for two players with Force."""
         return {**options, "force": True} if players == 2 else dict(options)
 
     def packs(self, setup: Setup, house: PagatHouse) -> int:
-        """One; two players need Force."""
+        """Return one pack; two players need Force."""
         if setup.players == 2 and not house.force:
             raise Refused(message("pagat.two-need-force", game=self.title))
         return super().packs(setup, house)
 
     def hands(self, setup: Setup, packs: int, house: PagatHouse) -> tuple[int, ...]:
-        """An equal number of cards for each seat; the rest stays aside."""
+        """Return an equal number of cards for each seat; the rest stays aside."""
         most = len(house.deck(packs)) // setup.players
         each = most if house.idi_hand_size == "all" else house.idi_hand_size
         if each > most:
@@ -145,7 +146,7 @@ class PagatGame(StackGame[PagatHouse]):
     # --- what is legal -----------------------------------------------------------------------
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:
-        """A pass, or a last card shown."""
+        """Return the reason why a pass, or a show of the last card, is not legal, or None."""
         if not isinstance(action, Show):
             return super().refuse_move(state, action)
         seat, ranks, required = action.seat, action.ranks, state.required
@@ -158,7 +159,7 @@ class PagatGame(StackGame[PagatHouse]):
         return None
 
     def refuse_other(self, state: _State, action: Action) -> Message | None:
-        """Force and its answer."""
+        """Return the reason why Force, or its answer, is not legal, or None."""
         match action:
             case Force() if not state.terms.house.force:
                 return message("pagat.no-force")
@@ -176,24 +177,24 @@ class PagatGame(StackGame[PagatHouse]):
                 return super().refuse_other(state, action)
 
     def refuse_doubt(self, state: _State, seat: int) -> Message | None:
-        """Why `seat` can't doubt, or None; nobody need doubt what the rules turn up."""
+        """Return the reason why `seat` can't doubt, or None; the rules alone may turn cards up."""
         claim = state.claim
         if claim is not None and state.doubter is None and state.must_show:
             return of_seats("pagat.must-show", claim.seat)
         return super().refuse_doubt(state, seat)
 
     def refuse_reveal(self, state: _State, reveal: Reveal) -> Message | None:
-        """Why the turned-up cards can't be the newest play, or None."""
+        """Return the reason why the turned-up cards can't be the newest play, or None."""
         if state.forced:
             return message("pagat.forced-not-doubted")
         return super().refuse_reveal(state, reveal)
 
     def answers(self, state: _State) -> tuple[Action, ...]:
-        """Any card, or none: what does not fit counts as none."""
+        """Return any card, or none: a card that does not fit counts as none."""
         return _ANSWERS if state.phase is Phase.PRODUCE else ()
 
     def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
-        """A pass, and the last card shown, which is of the rank that was led."""
+        """Return a pass, and a show of the last card, which is of the rank that was led."""
         led, passes = state.required, super().other_moves(state, seat)
         if led is None or state.hands[seat] != 1:
             return passes
@@ -217,7 +218,7 @@ class PagatGame(StackGame[PagatHouse]):
         return state, events
 
     def move(self, state: _State, action: Action) -> StackOutcome[PagatHouse]:
-        """A pass, a last card shown, Force and its answer."""
+        """Carry out a pass, a show of a last card, Force or its answer."""
         match action:
             case Show():
                 return self._show(state, action)
@@ -231,7 +232,7 @@ class PagatGame(StackGame[PagatHouse]):
                 return super().move(state, action)
 
     def _show(self, state: _State, show: Show) -> StackOutcome[PagatHouse]:
-        """The game is won with the card in the hand; where people play on, the card is removed."""
+        """Let the card in the hand win; where players play on, the card is removed."""
         seat = show.seat
         if state.terms.house.play_on:
             hands = moved(state.hands, seat, -1)
@@ -240,7 +241,7 @@ class PagatGame(StackGame[PagatHouse]):
         return state, (show, *events)
 
     def _produce(self, state: _State, rank: Rank | None) -> StackOutcome[PagatHouse]:
-        """Whatever else was produced goes back into the hand: it is as if there were none."""
+        """Judge the produced card: one that does not fit goes back to the hand, counted as none."""
         claim, doubter = state.claim, state.doubter
         assert claim is not None
         assert doubter is not None
@@ -249,12 +250,12 @@ class PagatGame(StackGame[PagatHouse]):
         return self.judged(laid(state, claim.seat, 1) if met else state, met, produced)
 
     def leads_anew(self, state: _State) -> StackOutcome[PagatHouse]:
-        """All have passed: the stack leaves the game unseen, its last player leads."""
+        """Remove the stack unseen after all have passed; its last player leads."""
         led, _ = super().leads_anew(state)
         return self.remove(changed(led, claim=None))
 
     def went_out(self, state: _State, seat: int) -> StackOutcome[PagatHouse]:
-        """The others play on. The stack is removed when its last player is out undoubted."""
+        """Let the others play on; remove the stack when its last player goes out undoubted."""
         if state.required is None:
             return super().went_out(state, seat)
         if state.last == seat:

@@ -1,10 +1,9 @@
-"""How likely a claim was by what everybody could know: counts, and cards that were turned up.
+"""Chance of a claim by public knowledge: counts, and cards that were turned up.
 
-No hidden card and no strategy is in it. It is the part of all deals in which the claimant could
-have told the truth: every way in which the cards can lie that agrees with what everybody knows is
-as likely as any other. Known is how many cards there are in each place, and of cards that were
-turned up where they are for certain. Who takes three kings up has three; once he lays two cards
-face down, at least one.
+It uses no hidden card and no strategy. It is the share of all deals in which the claimant could
+have told the truth: all deals that agree with the public knowledge are equally likely. Public are
+the number of cards in each place and, for cards that were turned up, their certain places. A player
+who takes three kings up has three; after laying two cards face down, at least one.
 """
 
 from collections import Counter
@@ -21,18 +20,18 @@ from bluffing.events import Event
 from bluffing.game import Phase
 
 AnyCardGame: TypeAlias = CardGame[Any, Any]  # each game's are its own
-"""Any game with cards: each has a state and house options of its own."""
+"""Any game with cards: each has its own states and house options."""
 
 Cards: TypeAlias = Mapping[Rank, int]
-"""How many cards of each rank; a rank that is not there is 0."""
+"""Number of cards of each rank; a missing rank is 0."""
 
 _NONE: Cards = {}
 
 
 def chance_of(held: int, hand: int, kind: int, cards: int) -> float:
-    """The chance that `held` of a hand's cards are of a kind: `kind` of all `cards` are.
+    """Return the chance that `held` of a hand's cards are of a kind: `kind` of all `cards` are.
 
-    The hypergeometric distribution: every hand is as likely as any other.
+    The hypergeometric distribution: every hand is equally likely.
     """
     if held > min(hand, kind) or hand - held > cards - kind:
         return 0.0
@@ -41,10 +40,10 @@ def chance_of(held: int, hand: int, kind: int, cards: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PublicCards:
-    """Where cards are for certain, by what everybody has seen: at least so many of each rank.
+    """Certain places of cards by public knowledge: the least number of each rank.
 
-    `hands` has one entry a seat; `table` is all that lies there, `removed` what left the game.
-    `before` is the same just before the newest play.
+    `hands` has one entry a seat; `table` holds the table's cards, `removed` those that left the
+    game. `before` is the same just before the newest play.
     """
 
     hands: tuple[Cards, ...]
@@ -54,7 +53,7 @@ class PublicCards:
 
     @property
     def known(self) -> Counter[Rank]:
-        """All of them together."""
+        """Certain cards in all places together."""
         return sum((Counter(cards) for cards in (*self.hands, self.table, self.removed)), Counter())
 
     def after(self, state: Any, happened: Iterable[Event]) -> "PublicCards":  # noqa: ANN401 - any game's
@@ -85,7 +84,7 @@ class PublicCards:
                 return replace(self.beside(event), before=before)
 
     def beside(self, event: Event) -> "PublicCards":
-        """After what may happen while the newest play can be doubted, too."""
+        """Return the knowledge after an event that may also happen before the play is covered."""
         match event:
             case events.LaidAway(seat, rank):
                 four = {rank: 4}
@@ -106,19 +105,19 @@ class PublicCards:
         return replace(self, hands=(*self.hands[:seat], cards, *self.hands[seat + 1 :]))
 
     def laid(self, seat: int, count: int, hand: int) -> "PublicCards":
-        """`seat` has laid `count` of `hand` cards face down: any of them may be any of these."""
+        """Return the knowledge after `seat` lays any `count` of its `hand` cards face down."""
         own = self.hands[seat]
         down = {rank: count - (hand - held) for rank, held in own.items()}
         laid = {rank: number for rank, number in down.items() if number > 0}
         return replace(self._with(seat, _reduced(own, count)), table=_sum(self.table, laid))
 
     def turned_up(self, seat: int, ranks: tuple[Rank, ...]) -> "PublicCards":
-        """`seat` has laid these, for all to see."""
+        """Return the knowledge after `seat` lays these cards face up."""
         left = self._with(seat, _less(self.hands[seat], Counter(ranks)))
         return replace(left, table=_sum(self.table, Counter(ranks)), before=None)
 
     def _gone(self, seat: int, *, to_table: bool) -> "PublicCards":
-        """`seat` has left, and its cards are on the table or out of the game."""
+        """Return the knowledge after `seat` leaves; its cards join the table or leave the game."""
         own, left = self.hands[seat], self._with(seat, _NONE)
         if to_table:
             return replace(left, table=_sum(self.table, own))
@@ -126,7 +125,7 @@ class PublicCards:
 
 
 def public_cards(game: AnyCardGame, start: Any, actions: Iterable[Action]) -> PublicCards:  # noqa: ANN401 - any game's
-    """Public knowledge after `actions` since the deal; `start` is the game just dealt."""
+    """Return the public knowledge after `actions` since the deal; `start` is the new game."""
     state, public = start, PublicCards(tuple(_NONE for _ in start.hands))
     for action in actions:
         after, happened = game.carry_out(state, action)
@@ -135,11 +134,11 @@ def public_cards(game: AnyCardGame, start: Any, actions: Iterable[Action]) -> Pu
 
 
 def probability(game: AnyCardGame, state: Any, public: PublicCards) -> float | None:  # noqa: ANN401 - any game's
-    """Chance that the newest play of `state` was true, 0 to 1, or None without a claim.
+    """Return the chance that the newest play of `state` was true, 0 to 1, or None without a claim.
 
-    That is the chance that the claimant held so many cards that pass for the claimed rank just
-    before the play. Of who is forced it is the chance that one such card is in the hand now.
-    `public` is what everybody knows in `state`.
+    It is the chance that the claimant held enough cards that pass for the claimed rank just before
+    the play. For a forced seat it is the chance that the hand has one such card now. `public` is
+    the public knowledge in `state`.
     """
     claim = state.claim
     if claim is None:
@@ -156,10 +155,10 @@ def probability(game: AnyCardGame, state: Any, public: PublicCards) -> float | N
 def at_least(  # noqa: PLR0917 - all that the chance depends on
     need: int, hand: int, fits: Iterable[Rank], pack: Cards, public: PublicCards, seat: int
 ) -> float:
-    """The chance that `need` of the `hand` cards of `seat` are of the ranks that fit, 0 to 1.
+    """Return the chance that `need` of `seat`'s `hand` cards are of the ranks that fit, 0 to 1.
 
-    `pack` are all cards of the game. Where what is known can't be, because something went wrong
-    at the table, it is left out: then the counts alone decide.
+    `pack` holds all cards of the game. Public knowledge that is impossible, because something went
+    wrong at the table, is ignored: then the counts alone decide.
     """
     fits = tuple(fits)
     own, known = public.hands[seat], public.known
@@ -184,5 +183,5 @@ def _less(some: Cards, gone: Cards) -> Cards:
 
 
 def _reduced(some: Cards, count: int) -> Cards:
-    """Cards of each rank that are sure to be left when any `count` cards are gone."""
+    """Return the cards of each rank that are sure to be left when any `count` cards are gone."""
     return {rank: held - count for rank, held in some.items() if held > count}

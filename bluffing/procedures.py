@@ -1,7 +1,6 @@
-"""What goes wrong at a real table, and how a game with cards goes on from there.
+"""Procedures for what goes wrong at a real table, for every game with cards.
 
-Each procedure has its refusal and its effect here, side by side; none of them depends on
-which game is played.
+Each procedure has its refusal and its effect here, side by side; none of them depends on the game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,11 +16,11 @@ from bluffing.message import AtSeat, Message, message, of_seats, quoted
 _DEAL_AGAIN = message("rules.deal-again")
 
 
-# --- a number put right before a doubt -----------------------------------------------------
+# --- a number corrected before a doubt -----------------------------------------------------
 
 
 def refuse_correct(state: CardState[House], correct: Correct) -> Message | None:
-    """Why the number of the newest play can't be put right, or None."""
+    """Return the reason why the newest play's number can't be corrected like this, or None."""
     claim = state.claim
     if claim is None:
         return message("rules.no-play-to-correct")
@@ -41,7 +40,7 @@ def refuse_correct(state: CardState[House], correct: Correct) -> Message | None:
 
 
 def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...]]:
-    """The newest play counts `count` cards, and so many lie there."""
+    """Set the newest play's number, and the number on the table, to `count` cards."""
     claim = state.claim
     assert claim is not None
     seat, was = claim.seat, claim.count
@@ -50,14 +49,14 @@ def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...
     return corrected, (Corrected(seat, was, count), *corrected.last_cards(seat))
 
 
-# --- counts that are not as the cards are ------------------------------------------------
+# --- counts that differ from the cards ---------------------------------------------------
 
 COUNTED = (Phase.READY, Phase.OPEN, Phase.LAST_CARDS)
-"""When hands can be counted: no cards are being turned up."""
+"""Phases in which hands can be counted: no cards are being turned up."""
 
 
 def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
-    """Why no count can be moved so, or None."""
+    """Return the reason why the card's count can't move like this, or None."""
     if not state.begun and not state.terms.house.misdeal_adjusted:
         return _DEAL_AGAIN
     if state.phase not in COUNTED:
@@ -77,13 +76,13 @@ def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
 
 
 def adjust(state: CardStateT, adjust: Adjust) -> tuple[CardStateT, tuple[Event, ...]]:
-    """One card's count moves."""
+    """Move one card's count between two seats."""
     hands = moved(moved(state.hands, adjust.giver, -1), adjust.taker, 1)
     return changed(state, hands=hands), (adjust,)
 
 
 def adjusts(state: CardState[House]) -> Iterator[Adjust]:
-    """Every adjustment that is legal between two plays."""
+    """Yield every legal adjustment between two plays."""
     if state.phase not in COUNTED:
         return
     if not (state.begun or state.terms.house.misdeal_adjusted):
@@ -96,7 +95,7 @@ def adjusts(state: CardState[House]) -> Iterator[Adjust]:
 
 
 def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:
-    """Why these counts can't be, or None.
+    """Return the reason why these counts are impossible, or None.
 
     Rules 6.2: hands, table, stock and removed cards make up the packs, or a card is missing.
     """
@@ -123,7 +122,7 @@ def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:
 
 
 def _refuse_table(state: CardState[House], table: int) -> Message | None:
-    """Why so many cards can't lie on the table while the hands are changed, or None."""
+    """Return the reason why the table can't have `table` cards while the hands change, or None."""
     if not state.begun:
         if not state.terms.house.misdeal_adjusted:
             return _DEAL_AGAIN
@@ -133,7 +132,7 @@ def _refuse_table(state: CardState[House], table: int) -> Message | None:
 
 
 def audit(state: CardStateT, audit: Audit) -> tuple[CardStateT, tuple[Event, ...]]:
-    """The counts become what was counted; what was announced stays."""
+    """Replace the counts by the counted numbers; the announced number stays."""
     lying = _lying(state, audit)
     heaps = _audited_heaps(state, audit, lying or 0)
     counted = changed(state, hands=audit.hands, heaps=heaps, counted=lying)
@@ -141,7 +140,7 @@ def audit(state: CardStateT, audit: Audit) -> tuple[CardStateT, tuple[Event, ...
 
 
 def _lying(state: CardState[House], audit: Audit) -> int | None:
-    """Number of cards of the newest play by a count: the cards that its player holds less."""
+    """Return the newest play's number of cards by a count: the drop in its player's hand."""
     claim = state.claim
     if claim is None:
         return None
@@ -150,9 +149,9 @@ def _lying(state: CardState[House], audit: Audit) -> int | None:
 
 
 def audits(state: CardState[House], leasts: Mapping[int, int]) -> Iterator[Audit]:
-    """Every count that is legal, lazily: there can be a great many.
+    """Yield every legal count; there can be a great many.
 
-    Of a seat in `leasts` only those in which it holds so many cards or more.
+    A seat in `leasts` has at least that number of cards in each of them.
     """
     if state.phase not in COUNTED:
         return
@@ -170,7 +169,7 @@ def audits(state: CardState[House], leasts: Mapping[int, int]) -> Iterator[Audit
 
 
 def _hands(each: tuple[int | None, ...], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """All hands of `least` to `most` cards together, each of so many or more (None: of none)."""
+    """Yield all hands of `least` to `most` cards in total, each at least `each` (None: empty)."""
     if not each:
         yield ()
         return
@@ -185,10 +184,10 @@ def _hands(each: tuple[int | None, ...], least: int, most: int) -> Iterator[tupl
 
 
 def _audited_heaps(state: CardState[House], audit: Audit, lying: int) -> tuple[int, ...]:
-    """Correct the heaps: a player with fewer cards than thought has laid more.
+    """Correct the heaps: a player with fewer cards than expected has laid more.
 
-    That `lying` cards of the newest play are there is certain; what is then too much comes off the
-    heaps one after the other.
+    The `lying` cards of the newest play are certain; any excess comes off the heaps, one heap after
+    the other.
     """
     if audit.table == sum(state.heaps):
         return state.heaps
@@ -209,7 +208,7 @@ def _audited_heaps(state: CardState[House], audit: Audit, lying: int) -> tuple[i
 
 
 def refuse_leave(state: CardState[House], leave: Leave) -> Message | None:
-    """Why the seat can't leave now, or None."""
+    """Return the reason why the seat can't leave now, or None."""
     why = state.absent(leave.seat)
     if why is None and state.phase not in (Phase.READY, Phase.OPEN):
         return of_seats("rules.leave-later", leave.seat)
@@ -217,10 +216,10 @@ def refuse_leave(state: CardState[House], leave: Leave) -> Message | None:
 
 
 def leave(state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Left]]:
-    """Without `seat`; whoever takes this up says who is on turn and whether the game goes on.
+    """Remove `seat`; the caller decides whose turn follows and whether the game goes on.
 
-    Rules 6.2: by house option the hand joins the table or leaves the game. His newest play, if
-    it is that, stands for good.
+    Rules 6.2: by house option the hand joins the table or leaves the game. If the newest play is
+    the seat's, it can't be doubted any more.
     """
     count = state.hands[seat]
     joins = state.terms.house.leaver == "joins_table"

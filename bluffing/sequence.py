@@ -1,8 +1,8 @@
-"""The games in which the rank to claim follows a fixed sequence, one seat after the other.
+"""Games in which the claimed rank follows a fixed sequence, one seat after the other.
 
-Bicycle's and CatsAtCards' I Doubt It and Bullshit are one mechanism with a few values set
-differently, so the mechanism stands here once; each game's own file declares its values, and what
-its own options mean.
+Bicycle's and CatsAtCards' I Doubt It and Bullshit are one mechanism with a few different values, so
+this module has the mechanism once; each game's own file declares its values and the meaning of its
+own options.
 """
 
 from collections.abc import Mapping
@@ -29,8 +29,8 @@ SequenceH_co = TypeVar("SequenceH_co", bound=SequenceHouse, covariant=True)
 class SequenceState(CardState[SequenceH_co], Generic[SequenceH_co]):
     """One moment of a sequence game.
 
-    `choice` are the ranks that the next play may claim where the player chooses; then `required` is
-    None.
+    `choice` holds the ranks that the next play may claim where the player chooses; then `required`
+    is None.
     """
 
     choice: tuple[Rank, ...] = ()
@@ -43,7 +43,7 @@ def _must_claim(seat: int, rank: Rank | None, given: Rank | None) -> Message:
 
 @lru_cache(maxsize=1024)
 def _stepped(ranks: tuple[Rank, ...], rank: Rank, step: int) -> Rank:
-    """The rank so many steps on in the sequence, which is a circle."""
+    """Return the rank `step` places further in the sequence, which is a circle."""
     return ranks[(ranks.index(rank) + step) % len(ranks)]
 
 
@@ -61,21 +61,21 @@ def _may_claim(seat: int, ranks: tuple[Rank, ...], given: Rank | None) -> Messag
 class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[SequenceH]):
     """One sequence game as a `game.Ruleset`.
 
-    Where `packs_by_choice` is given, a host may ask for up to so many packs.
+    Where `packs_by_choice` is given, a host may ask for up to that many packs.
     """
 
     turn_moves: ClassVar[tuple[type[TurnMove], ...]] = (Play, Pass)
     packs_by_choice: int = 0
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> SequenceState[SequenceH]:
-        """A new game; without `setup.hands` all cards are dealt from the dealer's left."""
+        """Start a new game; without `setup.hands` all cards are dealt from the dealer's left."""
         terms, hands, lead = self.opening(setup, options)
         chosen = terms.house.first_claim == "leader"
         required, choice = (None, terms.house.ranks) if chosen else (Rank.ACE, ())
         return SequenceState(terms, lead, required, hands, (0,) * len(hands), choice=choice)
 
     def packs(self, setup: Setup, house: SequenceH) -> int:
-        """The usual number, or the host's choice."""
+        """Return the usual number of packs, or the host's choice."""
         usual = house.packs(setup.players)
         packs = usual if setup.packs is None else setup.packs
         most = self.packs_by_choice
@@ -89,24 +89,24 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
     def midgame(
         self, state: SequenceState[SequenceH], **given: Unpack[Middle]
     ) -> SequenceState[SequenceH]:
-        """As the base has it; a rank that is given is the only one."""
+        """Extend the base: a given rank is the only choice."""
         choice = state.choice if given.get("rank") is None else ()
         return super().midgame(changed(state, choice=choice), **given)
 
     def ranks(self, state: SequenceState[SequenceH]) -> tuple[Rank, ...]:
-        """The ranks of the pack."""
+        """Return the ranks of the pack."""
         return state.terms.house.ranks
 
     def live(self, state: SequenceState[SequenceH]) -> tuple[int, ...]:
-        """As the base has it; where an ace begins, every seat may be the one that has it."""
+        """Extend the base: where an ace begins, every seat may hold it."""
         return state.playing if self._awaits_ace(state) else super().live(state)
 
     def refuse_turn(self, state: SequenceState[SequenceH], seat: int) -> Message | None:
-        """As the base has it; where an ace begins, every seat may lay it."""
+        """Extend the base: where an ace begins, every seat may lay it."""
         return state.absent(seat) if self._awaits_ace(state) else super().refuse_turn(state, seat)
 
     def passes(self, state: SequenceState[SequenceH]) -> bool:
-        """As the base has it, but there are no passes before an ace that begins."""
+        """Extend the base: there are no passes before an ace that begins."""
         return super().passes(state) and not self._awaits_ace(state)
 
     @staticmethod
@@ -114,17 +114,17 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         return state.terms.house.starts_with_ace and not state.begun and not state.over
 
     def claims(self, state: SequenceState[SequenceH]) -> tuple[Rank | None, ...]:
-        """The rank that the sequence asks for, or one of those that the player chooses from."""
+        """Return the rank that the sequence requires, or the ranks that the player chooses from."""
         return state.choice or (None, state.required)
 
     def wrong_rank(self, state: SequenceState[SequenceH], play: Play) -> Message:
-        """Only what the sequence asks for."""
+        """Return the reason why the rank is wrong: it must be one that the sequence allows."""
         if state.choice:
             return _may_claim(play.seat, state.choice, play.rank)
         return _must_claim(play.seat, state.required, play.rank)
 
     def play(self, state: SequenceState[SequenceH], play: Play) -> SequenceOutcome[SequenceH]:
-        """The cards lie on the table; the next seat, the next rank."""
+        """Lay the cards on the table; the next seat claims the next rank."""
         seat, count, rank = play.seat, play.count, state.required or Rank(str(play.rank))
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
         open_to_all = state.terms.house.opening_face_up and not any(state.heaps)
@@ -147,7 +147,7 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
 
     @staticmethod
     def _goes_on(state: SequenceState[SequenceH], rank: Rank) -> SequenceState[SequenceH]:
-        """`state` with what may be claimed after `rank`."""
+        """Return `state` with the ranks that may be claimed after `rank`."""
         house = state.terms.house
         ahead = _stepped(house.ranks, rank, house.step())
         back = _stepped(house.ranks, rank, -house.step())
@@ -159,28 +159,28 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         return changed(state, required=None if choice else ahead, choice=choice)
 
     def refuse_move(self, state: SequenceState[SequenceH], action: Action) -> Message | None:
-        """A pass, where the house has it."""
+        """Return the reason why a pass is not legal, or None."""
         assert isinstance(action, Pass)
         return None if self.passes(state) else of_seats("rules.nobody-passes", action.seat)
 
     def other_moves(self, state: SequenceState[SequenceH], seat: int) -> tuple[Action, ...]:
-        """A pass, where the house has it."""
+        """Return a pass where the house has it."""
         return passing(seat) if self.passes(state) else ()
 
     def move(self, state: SequenceState[SequenceH], action: Action) -> SequenceOutcome[SequenceH]:
-        """A pass: the sequence moves on, and the newest play stays open."""
+        """Carry out a pass: the sequence moves on, and the newest play stays open."""
         assert isinstance(action, Pass)
         if state.required is not None:
             state = self._goes_on(state, state.required)
         return changed(state, turn=after(state.hands, action.seat)), (action,)
 
     def taken_back(self, state: SequenceState[SequenceH]) -> SequenceState[SequenceH]:
-        """As the base has it; the player chooses from the same ranks once more."""
+        """Extend the base: the player chooses from the same ranks once more."""
         assert state.before is not None
         return changed(super().taken_back(state), choice=state.before.choice)
 
     def resume(self, state: SequenceState[SequenceH], truth: bool) -> SequenceOutcome[SequenceH]:
-        """By house option; as the books have it nothing changes in order or rank."""
+        """Set leader and rank by house option; in the books' rules neither changes."""
         claim, doubter, house = state.claim, state.doubter, state.terms.house
         assert claim is not None
         assert doubter is not None
@@ -194,7 +194,7 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         return (state if rank is None else changed(state, required=rank, choice=())), ()
 
     def emptied(self, state: SequenceState[SequenceH], seat: int) -> SequenceOutcome[SequenceH]:
-        """The winner is paid where points are played."""
+        """Extend the base: the winner is paid where points are played."""
         won, events = super().emptied(state, seat)
         paid = (Paid(seat, won.hands),) if state.terms.house.points else ()
         return won, (*events, *paid)

@@ -1,8 +1,8 @@
-"""The games in which a leader names the rank and all others follow it onto one stack.
+"""Games in which a leader names the rank and all others follow it onto one stack.
 
 Pagat's I Doubt It and Bluff, Liar's Poker, Verish' ne Verish' and Cal's BS share this: a leader
-lays cards of a rank of his choice, the others add cards of the same rank, pass or doubt, and
-the doubt decides who leads next. What a game adds stands in its own file.
+lays cards of a chosen rank, the others add cards of the same rank, pass or doubt, and the doubt
+decides who leads next. A game's own file has its additions.
 
 By their rules these games need not end: players may take the same cards up again and again.
 """
@@ -28,10 +28,10 @@ from bluffing.message import AtSeat, Message, message, of_seats
 class StackState(CardState[H_co], Generic[H_co]):
     """One moment of a stack game. `required` is None while the leader is free.
 
-    `passed` are the seats that passed: since the newest play, or by house option since the
-    lead. `last` laid the newest cards, also when they can't be doubted any more; None on a new
-    stack. `picked` are the seats that have picked up cards and may lay away sets of four
-    now, `laid_away` the ranks that left the game so.
+    `passed` holds the seats that passed: since the newest play, or by house option since the lead.
+    `last` is the seat that laid the newest cards, even if they can't be doubted any more; None on a
+    new stack. `picked` holds the seats that have picked up cards and may lay away sets of four now,
+    `laid_away` the ranks that left the game in this way.
     """
 
     passed: tuple[int, ...] = ()
@@ -41,7 +41,7 @@ class StackState(CardState[H_co], Generic[H_co]):
 
     @property
     def followers(self) -> tuple[int, ...]:
-        """The seats that may still lay cards before the one that laid the newest leads anew."""
+        """Seats that may still lay cards before the player of the newest cards leads again."""
         return without(len(self.hands), (*self.out, *self.gone, *self.passed, self.last))
 
 
@@ -66,7 +66,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     # --- the start -------------------------------------------------------------------------------
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> StackState[H]:
-        """A new game; without `setup.hands` the cards are dealt as the rules say."""
+        """Start a new game; without `setup.hands` the rules fix the deal."""
         terms, hands, lead = self.opening(setup, options)
         every = len(terms.house.deck(terms.packs))
         stock = every - sum(hands) if setup.hands is None else 0
@@ -74,7 +74,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return self.on_lead(state)[0]
 
     def midgame(self, state: StackState[H], **given: Unpack[Middle]) -> StackState[H]:
-        """As the base has it; where a rank is to be followed, the seat before laid it."""
+        """Extend the base: a rank to be followed was laid by the seat before."""
         state, passed = super().midgame(state, **given), given.get("passed", ())
         if state.required is None:
             if passed:
@@ -91,15 +91,15 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     # --- what is legal -----------------------------------------------------------------------
 
     def claims(self, state: StackState[H]) -> tuple[Rank | None, ...]:
-        """The leader names any rank; the others lay cards of the rank that was led."""
+        """Return any rank for the leader, and the rank that was led for the others."""
         return self.ranks(state) if state.required is None else (None, state.required)
 
     def wrong_rank(self, state: StackState[H], play: Play) -> Message:
-        """A leader must name a rank, the others follow his."""
+        """Return the reason why the rank is wrong: a leader must name one, the others follow it."""
         return _must_claim(play.seat, state.required, play.rank)
 
     def refuse_move(self, state: StackState[H], action: Action) -> Message | None:
-        """A pass, where the house has it: only a leader can't."""
+        """Return the reason why a pass is not legal, or None; a leader can't pass."""
         assert isinstance(action, Pass)
         if not self.passes(state):
             return of_seats("rules.nobody-passes", action.seat)
@@ -108,13 +108,13 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return None
 
     def other_moves(self, state: StackState[H], seat: int) -> tuple[Action, ...]:
-        """A pass, where the house has it: only a leader can't."""
+        """Return a pass where the house has it, except for a leader."""
         if state.required is None or not self.passes(state):
             return ()
         return passing(seat)
 
     def covers(self, state: StackState[H], action: Action) -> bool:
-        """A play does, and whatever else leaves the newest one no chance to be doubted."""
+        """Return True for a play, or another action that ends the chance to doubt the newest."""
         if isinstance(action, Play):
             return True
         return state.claim is not None and self.apply(state, action)[0].claim is not state.claim
@@ -122,7 +122,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     # --- what follows ------------------------------------------------------------------------
 
     def carry_out(self, state: StackState[H], action: Action) -> StackOutcome[H]:
-        """The state after `action`, which is legal, and what happened."""
+        """Return the state after `action`, a legal one, and its events."""
         state, events = super().carry_out(state, action)
         if state.required is None and not state.over:
             state, more = self.on_lead(state)
@@ -130,13 +130,13 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return state, events
 
     def on_lead(self, state: StackState[H]) -> StackOutcome[H]:
-        """The lead that falls to a seat without cards goes to the next on its left."""
+        """Give the lead of a seat without cards to the next seat on its left."""
         if not state.hands[state.turn]:
             state = changed(state, turn=after(state.hands, state.turn))
         return state, ()
 
     def play(self, state: StackState[H], play: Play) -> StackOutcome[H]:
-        """The cards lie on the stack; the next seat may follow."""
+        """Lay the cards on the stack; the next seat may follow."""
         seat, count, rank = play.seat, play.count, state.required
         if rank is None:
             assert play.rank is not None
@@ -167,12 +167,12 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return changed(super().taken_back(state), passed=passed, last=before.last)
 
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
-        """Seat on turn after `seat` when `passed` have passed."""
+        """Return the seat on turn after `seat` when `passed` have passed."""
         locked = passed if state.terms.house.passing == "round" else ()
         return after(state.hands, seat, locked)
 
     def move(self, state: StackState[H], action: Action) -> StackOutcome[H]:
-        """A pass."""
+        """Carry out a pass."""
         assert isinstance(action, Pass)
         seat = action.seat
         passed = (*state.passed, seat)
@@ -196,18 +196,18 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return alone or last in state.passed or last in state.out or last in state.gone
 
     def leads_anew(self, state: StackState[H]) -> StackOutcome[H]:
-        """All others have passed: the player of the newest cards leads any rank on top of them.
+        """Let the newest cards' player lead any rank on top of them after all others passed.
 
-        Where only the seat on turn may doubt, nobody can any more.
+        Where only the seat on turn may doubt, these cards can't be doubted any more.
         """
         last, claim = state.last, state.claim if self.races else None
         assert last is not None
         return changed(state, turn=last, required=None, claim=claim, passed=(), last=None), ()
 
     def resume(self, state: StackState[H], truth: bool) -> StackOutcome[H]:
-        """A new stack; by house option who was right leads, who took the cards, or the next.
+        """Begin a new stack; by house option the winner, the cards' taker or the next seat leads.
 
-        Where a rule had the cards turned up and they were false, the next seat leads.
+        Where a rule turned the cards up and they were false, the next seat leads.
         """
         claim, doubter = state.claim, state.doubter
         assert claim is not None
@@ -230,12 +230,12 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         ), ()
 
     def went_out(self, state: StackState[H], seat: int) -> StackOutcome[H]:
-        """The others play on without `seat`, which is out."""
+        """Let the others play on without `seat`, which is out."""
         turn = self.follower(state, state.passed, seat) if state.turn == seat else state.turn
         return changed(state, turn=turn), ()
 
     def left(self, state: StackState[H], seat: int) -> StackOutcome[H]:
-        """The turn, or the lead, passes to the left; perhaps all others have passed."""
+        """Give the turn, or the lead, to the left; all others may have passed now."""
         passed = drop(state.passed, seat)
         state = changed(
             state,

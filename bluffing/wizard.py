@@ -1,7 +1,7 @@
-"""How people play at home: at most eight questions, which end in a game and its house options.
+"""Questions about play at home: at most eight, which end in a game and its house options.
 
-A way through them is a word of digits: the number of the answer to each question so far. Where
-all is answered, digits after a slash choose what was not asked.
+A path through them is a string of digits: the number of the answer to each question so far. After
+the last answer, digits behind a slash choose the options that the questions leave open.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,15 +17,15 @@ from bluffing.rulesets import NAMED_GAMES, RULESETS
 MOST_QUESTIONS = 8
 
 _PLAIN = 2
-"""The first answers say only that there are cards, and that all are dealt."""
+"""Number of first answers that only say that the game has cards and that all are dealt."""
 
 FACTS = ("ranks_down", "five_player_packs", "after_challenge")
-"""House options that are not asked, and that people may choose at the end."""
+"""House options without a question, which people may choose at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class HomeAnswer:
-    """An answer, with the question that follows ("": none) and a picture of it in signs."""
+    """Answer, with the question that follows ("": none) and a picture of it in signs."""
 
     name: str
     then: str = ""
@@ -34,27 +34,27 @@ class HomeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class HomeQuestion:
-    """A question of the wizard; `name` is that of its words, which questions may share."""
+    """Question of the wizard; `name` is that of its words, which questions may share."""
 
     name: str
     answers: tuple[HomeAnswer, ...]
 
     @property
     def title(self) -> Message:
-        """The question in words."""
+        """Return the question in words."""
         return message(f"home.{self.name}")
 
     def label(self, answer: HomeAnswer) -> Message:
-        """An answer in a few words."""
+        """Return an answer in a few words."""
         return message(f"home.{self.name}.{answer.name}")
 
     def says(self, answer: HomeAnswer) -> Message:
-        """An answer as a rule of the game, in a sentence."""
+        """Return an answer as a rule of the game, in a sentence."""
         return message(f"home.{self.name}.{answer.name}.rule")
 
 
 def _asks(name: str, **then: str) -> HomeQuestion:
-    """A question with its answers, by the question that follows each."""
+    """Return a question with its answers, by the question that follows each."""
     answers = (HomeAnswer(key, *value.split("|")) for key, value in then.items())
     return HomeQuestion(name, tuple(answers))
 
@@ -78,7 +78,7 @@ HOME_QUESTIONS: Mapping[str, HomeQuestion] = {
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a way leads: the next `question`, if any, after the `rules` that are known so far."""
+    """End of a path so far: the next `question`, if any, after the `rules` known by then."""
 
     question: HomeQuestion | None
     rules: tuple[Message, ...]
@@ -87,7 +87,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class HomeGame:
-    """The game at the end of a way, with its house options and what was not asked."""
+    """Game at the end of a path, with its house options and the open ones (`facts`)."""
 
     game: AnyRuleset
     options: Mapping[str, Value]
@@ -152,7 +152,7 @@ def _values(option: Option) -> list[Value]:
 
 
 def _facts(game: AnyRuleset, options: Mapping[str, Value]) -> list[Option]:
-    """The facts of a game that go with `options` whatever their value is."""
+    """Return the facts of a game that agree with `options` at any value."""
     known = {option.key: option for option in game.options}
     return [
         known[key]
@@ -172,7 +172,7 @@ def _agree(game: AnyRuleset, options: Mapping[str, Value]) -> bool:
 
 
 def _differing(game: AnyRuleset, options: Mapping[str, Value]) -> dict[str, Value]:
-    """The options without those that are the game's own defaults."""
+    """Return the options without those that are the game's own defaults."""
     usual = {option.key: option.default for option in game.options}
     return {key: value for key, value in options.items() if usual[key] != value}
 
@@ -191,7 +191,7 @@ def _game(chosen: Mapping[str, str]) -> tuple[AnyRuleset, dict[str, Value]]:
 
 
 def _same_rank(chosen: Mapping[str, str]) -> tuple[AnyRuleset, dict[str, Value]]:
-    """All claim the same rank until a player takes the pile."""
+    """Return the game in which all claim the same rank until a player takes the pile."""
     play_on = chosen["end"] == "last"
     if chosen["who"] == "next":
         sets = "any_time" if chosen["sets"] == "yes" else "off"
@@ -205,7 +205,7 @@ def _same_rank(chosen: Mapping[str, str]) -> tuple[AnyRuleset, dict[str, Value]]
 
 
 def _ranks_go_on(chosen: Mapping[str, str]) -> dict[str, Value]:
-    """Each next player claims another rank."""
+    """Return the options of the games in which each player claims another rank."""
     options: dict[str, Value] = {}
     if chosen["each"] == "one":
         options |= NAMED_GAMES["mogeln"].preset.options

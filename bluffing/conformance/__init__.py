@@ -1,4 +1,4 @@
-"""Tests for another implementation of the games: short stories, and what has to come of them.
+"""Tests for another implementation of the games: short stories and their expected states.
 
 `stories.jsonl` has a story on each line, as JSON:
 
@@ -6,10 +6,10 @@
 - `game`: the ruleset, as in `RULESETS`.
 - `options`: house options, by name; the others have the game's usual values.
 - `setup`: players, dealer, and where they differ from the rules packs, hands, lead and points.
-- `middle`: what is set in the middle of the game (`bluffing.game.Middle`), or nothing.
+- `middle`: values set in the middle of the game (`bluffing.game.Middle`), or nothing.
 - `refused`: the code of the refusal, where such a game can't start.
-- `steps`: each with an `action` as docs/notation.md spells it, and with `seen`, the state after
-  it, or with `refused`, the code of its refusal, which changes no state.
+- `steps`: each with an `action` as docs/notation.md spells it, and with `seen`, the state after it,
+  or with `refused`, the code of its refusal, which changes no state.
 
 Write an adapter like `Implementation` for yours and pass it to `mismatches`.
 """

@@ -56,7 +56,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
         return state.followers
 
     def refuse_turn(self, state: _State, seat: int) -> Message | None:
-        """Return the reason why `seat` may not move, or None, while no cards wait for a verdict."""
+        """Return the reason why `seat` may not move, or None; no cards wait for a verdict."""
         if seat in self.live(state):
             return None
         absent = state.absent(seat)

@@ -77,7 +77,7 @@ class _Verish(StackGame[VerishHouse]):
     turn_moves = (Play, Pass, LayAway)
 
     def aside(self, house: VerishHouse) -> int:
-        """Return one card, or none where the house deals all."""
+        """Return 1, or 0 where the house deals all cards."""
         return 0 if house.all_dealt else super().aside(house)
 
     def live(self, state: _State) -> tuple[int, ...]:

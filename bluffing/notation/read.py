@@ -1,4 +1,4 @@
-"""Text to games. What is read is played at once, so it is a game that its rules allow."""
+"""Reader of games in text form. It plays each game at once, so the rules allow every result."""
 
 import re
 from collections import deque
@@ -30,11 +30,10 @@ _WORD = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"|[^\s#]+""")
 
 
 def read(text: str) -> tuple[Record, ...]:
-    """The games of a text.
+    """Return the games of a text.
 
     Raises:
-        NotationError: naming line and column, the text is no such text, or tells of a game that
-            its rules don't allow.
+        NotationError: with line and column, when a line is malformed or breaks the game's rules.
     """
     games: list[_GameText] = []
     for number, written in enumerate(text.splitlines(), 1):
@@ -53,10 +52,10 @@ def read(text: str) -> tuple[Record, ...]:
 
 
 def read_action(text: str) -> Action:
-    """The action that a line tells, such as "1 play 2 A".
+    """Return the action that a line tells, such as "1 play 2 A".
 
     Raises:
-        NotationError: it tells none; whether an action is legal only a game can say.
+        NotationError: the line tells none; only a game decides whether an action is legal.
     """
     line = _LineText(1, text)
     action = _action(line)
@@ -66,7 +65,7 @@ def read_action(text: str) -> Action:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word of the text, and where it stands; `line` and `column` count from 1."""
+    """Word of the text and its place; `line` and `column` count from 1."""
 
     text: str
     line: int
@@ -87,7 +86,7 @@ def _value(word: _Word, spelling: Spelling) -> Any:  # noqa: ANN401 - of the spe
 
 
 class _LineText:
-    """The `words` of a line that have not been taken yet."""
+    """Line with the `words` that have not been taken yet."""
 
     def __init__(self, number: int, text: str) -> None:
         found = (match for match in _WORD.finditer(text) if match[0][0] != "#")
@@ -96,7 +95,7 @@ class _LineText:
 
     @property
     def next(self) -> _Word:
-        """The next word; at the end an empty one."""
+        """Next word; an empty one at the end."""
         return self.words[0] if self.words else self._end
 
     def word(self) -> _Word:
@@ -115,18 +114,18 @@ class _LineText:
         return tuple(taken)
 
     def rest(self) -> str:
-        """Take all that is left."""
+        """Take the remaining words."""
         left = " ".join(word.text for word in self.words)
         self.words.clear()
         return left
 
     def end(self) -> None:
-        """Nothing more stands there."""
+        """Refuse any further word."""
         if self.words:
             _fail(self.next, message("notation.too-much", given=quoted(self.next.text)))
 
     def moment(self) -> int | None:
-        """Take the moment at the end of the line (ms), where there is one."""
+        """Take the moment at the end of the line (ms), or None if the line has none."""
         if not self.words or self.words[-1].text[0] != "@":
             return None
         last = self.words.pop()
@@ -136,7 +135,7 @@ class _LineText:
 
 @dataclass(slots=True)
 class _GameText:
-    """A game as far as it has been read. `places` are where its `lines` begin."""
+    """Game as far as the text is read. `places` has the first word of each of its `lines`."""
 
     begins: _Word
     ruleset: AnyRuleset
@@ -147,13 +146,13 @@ class _GameText:
     began: int = 0
     headers: dict[str, tuple[_Word, str]] = field(
         default_factory=dict
-    )  # what must be as it was played
+    )  # headers that the played game must confirm
     lines: list[RecordLine] = field(default_factory=list)
     places: list[_Word] = field(default_factory=list)
 
     @classmethod
     def begun(cls, line: _LineText) -> "_GameText":
-        """The line that begins a game."""
+        """Read the line that begins a game."""
         begins, name = line.word(), line.word()
         if name.text not in RULESETS:
             known = in_a_row(RULESETS)
@@ -161,7 +160,7 @@ class _GameText:
         return cls(begins, RULESETS[name.text])
 
     def take(self, line: _LineText) -> None:
-        """Another line of the game."""
+        """Read another line of the game."""
         header = _HEADERS.get(line.next.text)
         if header is None or self.lines:
             self._decide(line)
@@ -178,12 +177,12 @@ class _GameText:
         self.began = line.value(DATE)
 
     def number(self, header: _Word, line: _LineText) -> None:
-        """One number of the set-up."""
+        """Read one number of the set-up."""
         key = "players" if header.text == "seats" else header.text
         self.setup[key] = line.value(WHOLE)
 
     def numbers(self, header: _Word, line: _LineText) -> None:
-        """A number of the set-up for each seat."""
+        """Read a number of the set-up for each seat."""
         self.setup[header.text] = line.values(WHOLE)
 
     def name(self, _: _Word, line: _LineText) -> None:
@@ -194,7 +193,7 @@ class _GameText:
         self.names.append(line.value(QUOTED_NAME))
 
     def option(self, _: _Word, line: _LineText) -> None:
-        """A house option."""
+        """Read a house option."""
         key, value = line.word(), line.rest()
         given = int(value) if _WHOLE_OPTION.fullmatch(value) else value
         if key.text in self.options:
@@ -209,7 +208,7 @@ class _GameText:
         self.headers[header.text] = line.next, line.rest()
 
     def _decide(self, line: _LineText) -> None:
-        """A line that says what was decided."""
+        """Read a line with an action, or one that takes actions back."""
         at, begins = line.moment(), line.next
         if begins.text == TAKEN_BACK:
             line.word()
@@ -219,7 +218,7 @@ class _GameText:
         self.places.append(begins)
 
     def finished(self) -> Record:
-        """The game, played by its rules."""
+        """Return the game, played by its rules."""
         players = self.setup.get("players")
         if players is None:
             _fail(self.begins, message("notation.no-seats"))
@@ -260,11 +259,11 @@ _HEADERS: dict[str, Callable[[_GameText, _Word, _LineText], None]] = {
     "dealt": _GameText.tell,
     "result": _GameText.tell,
 }
-"""The words that begin a header line, and what takes it up."""
+"""Words that begin a header line, each with its reader."""
 
 
 def _action(line: _LineText) -> Action:
-    """The action that a line tells, by its verb: the first word, or the one after the seat."""
+    """Return the action of a line, by its verb: the first word, or the one after the seat."""
     verb = next((word for word in islice(line.words, 2) if word.text in VERBS), None)
     if verb is None:
         _fail(line.next, message("notation.no-move", known=in_a_row((*VERBS, TAKEN_BACK))))

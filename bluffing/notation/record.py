@@ -1,6 +1,6 @@
-"""A game from its deal on, as it was decided: what `notation` writes and reads.
+"""Actions of a game since its deal, which `notation` writes and reads.
 
-A record holds no state: the rules make every state of it again.
+A record holds no state: the rules rebuild every state of it.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from bluffing.rulesets import RULESETS
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """`action` was carried out, `at` ms after the deal (None: nobody knows when)."""
+    """`action` was carried out, `at` ms after the deal (None: unknown)."""
 
     action: Action
     at: int | None = None
@@ -24,7 +24,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The newest `count` actions that count do so no more: taken back, or overruled."""
+    """The newest `count` actions in force no longer count: taken back, or overruled."""
 
     count: int
     at: int | None = None
@@ -37,8 +37,8 @@ RecordLine: TypeAlias = Decided | TakenBack
 class Record:
     """One game, which need not be over.
 
-    `options` are the house options that were set, `names` what the players are called, by seat
-    (or nothing), and `began` the moment of the deal in seconds since 1970; 0: unknown.
+    `options` are the house options that were set, `names` the names of the players, by seat (or
+    nothing), and `began` the moment of the deal in seconds since 1970; 0: unknown.
     """
 
     ruleset: str
@@ -50,11 +50,11 @@ class Record:
 
     @property
     def game(self) -> AnyRuleset:
-        """The rules by which it was played."""
+        """Ruleset of the game."""
         return RULESETS[self.ruleset]
 
     def states(self) -> Iterator[State]:
-        """The game as it was dealt, and after each line.
+        """Yield the state of the deal, then the state after each line.
 
         Raises:
             Refused: the set-up or an action is not legal, or more is taken back than was decided.

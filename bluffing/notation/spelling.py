@@ -1,4 +1,4 @@
-"""How each action is written, and how each value in it is spelled: writing and reading go by it."""
+"""Spelling of each action and of each value in it: writer and reader share it."""
 
 import json
 import re
@@ -36,19 +36,19 @@ FORMS: dict[type[Action], str] = {
     actions.Discard: "discard",
     actions.Void: "void",
 }
-"""How each action is written: words as they are, `<fields>` by their value. `?` may be left out,
-which is None; `*` is as many as there are."""
+"""Form of each action: literal words, and `<fields>` for their values. A field with `?` may be left
+out, which is None; one with `*` may have many values."""
 
 LATEST = 253_402_300_799
 """The last second that a date can have in UTC: 31 December 9999."""
 
 TAKEN_BACK = "take-back"
-"""What takes actions back is written so, and how many."""
+"""Word of a line that takes actions back; their number follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How one kind of value is spelled, and `what` it is; `read` raises ValueError for others."""
+    """Spelling of one kind of value, named by `what`; `read` raises ValueError for others."""
 
     what: Message
     read: Callable[[str], Any]  # of each kind its own type
@@ -57,7 +57,7 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True)
 class FormPart:
-    """One part of a form: a `word` as it is, or the field of that `name` by its spelling."""
+    """Part of a form: a literal `word`, or the field of that `name` with its spelling."""
 
     word: str = ""
     name: str = ""
@@ -67,7 +67,7 @@ class FormPart:
 
 
 def _matched(pattern: str, make: Callable[[str], Any]) -> Callable[[str], Any]:  # as above
-    """Reads a text that is whole as `pattern` says."""
+    """Return a reader of texts that match `pattern` as a whole."""
     known = re.compile(pattern)
 
     def read(text: str) -> Any:  # noqa: ANN401 - what `make` makes
@@ -119,7 +119,7 @@ VERDICT = Spelling(
     _TRUTH_WORDS.__getitem__,
 )
 QUOTED_NAME = Spelling(message("notation.name"), _matched('".*"', json.loads), json.dumps)
-"""All kinds of values that there are."""
+"""The spellings up to here are all kinds of values."""
 
 _OF_TYPE: dict[object, Spelling] = {
     int: WHOLE,
@@ -142,7 +142,7 @@ def _part(kind: type[Action], part: str) -> FormPart:
 
 
 PARTS_OF = {kind: tuple(_part(kind, part) for part in form.split()) for kind, form in FORMS.items()}
-"""The same, taken apart."""
+"""Parts of each form."""
 
 VERBS = {next(part.word for part in parts if part.word): kind for kind, parts in PARTS_OF.items()}
-"""The word by which a line is known for its action."""
+"""Action of each verb, the first literal word of its form."""

@@ -1,4 +1,4 @@
-"""Games to text: header lines, then a line for each action."""
+"""Writer of games in text form: header lines, then a line for each action."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,14 +8,14 @@ from bluffing.notation.spelling import DATE, PARTS_OF, QUOTED_NAME, SECONDS, TAK
 from bluffing.options import Value
 
 SETUP_HEADERS = ("dealer", "packs", "lead", "hands", "points")
-"""What a set-up may say beside how many play; what it leaves to the rules is not written."""
+"""Values of a set-up beside the number of players; values left to the rules are not written."""
 
 
 def write(records: Iterable[Record]) -> str:
-    """These games as text, with an empty line between two.
+    """Return these games as text, with an empty line between two.
 
     Raises:
-        Refused: one of them is no game that its rules allow.
+        Refused: the rules of a game don't allow it.
     """
     return "\n".join("".join(f"{line}\n" for line in _lines(record)) for record in records)
 
@@ -55,7 +55,7 @@ def _line(line: RecordLine) -> str:
 
 
 def spelled(action: Action) -> str:
-    """`action` as its line has it: "1 play 2 A"."""
+    """Return the line of `action`: "1 play 2 A"."""
     words: list[str] = []
     for part in PARTS_OF[type(action)]:
         if part.spelling is None:

@@ -1,8 +1,8 @@
-"""Bots that play by what a player may know: own cards, claims, and how many cards there are.
+"""Bots that play by a player's knowledge: own cards, claims, and the number of cards.
 
-How likely a claim is a lie is worked out from counts; how readily a bot doubts and lies then is a
-`Strategy`: a few chances and shares, learned by self-play (`python -m training.bots`) and kept in
-`strategies.toml`, one for each game. All chance comes in as a seeded `random.Random`.
+The chance that a claim is a lie follows from counts; a `Strategy` decides how readily a bot then
+doubts and lies: a few chances and shares, learned by self-play (`python -m training.bots`) and kept
+in `strategies.toml`, one for each game. All chance comes in as a seeded `random.Random`.
 """
 
 import random
@@ -21,24 +21,24 @@ from bluffing.probability import chance_of
 from bluffing.study.choices import ORDER
 
 Turn: TypeAlias = tuple[Action, tuple[int, ...]]
-"""A move, and the cards that are really laid or laid away with it: places in `choices.ORDER`."""
+"""Move, and the cards that are really laid or laid away with it: places in `choices.ORDER`."""
 
 _PLACE = {rank: place for place, rank in enumerate(ORDER)}
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A mixed strategy; each number is 0 to 1.
+    """Mixed strategy; each number is 0 to 1.
 
     Attributes:
-        doubts: A play is doubted that is a lie with at least this chance.
-        last: The same for last cards; between them for a claimant with few cards left.
-        wavers: By so much at most either limit is missed, by chance.
-        others: How likely others lay one false card more, before anything is known.
-        pads: The chance of a false card beside true ones.
-        bluffs: The chance of a lie where a pass or a draw would do.
-        safe: In the game of percentages: how sure a guess is to be true.
-        courage: The share of the points that is wagered.
+        doubts: Least chance of a lie at which the bot doubts a play.
+        last: The same for last cards; a claimant with few cards left gets a value between both.
+        wavers: Largest random error in either limit.
+        others: Chance that another player lays one more false card, before anything is known.
+        pads: Chance of a false card beside true ones.
+        bluffs: Chance of a lie where a pass or a draw would do.
+        safe: In the game of percentages: required chance that a guess is true.
+        courage: Share of the points that the bot wagers.
     """
 
     doubts: float = 0.7
@@ -53,15 +53,15 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the player at `seat` knows: the game as everybody knows it, and the own cards.
+    """Knowledge of the player at `seat`: the public state of the game, and the own cards.
 
-    `hand` are the own cards by rank, in the order of `choices.ORDER`, and `packed` all cards of the
-    game. In the game of percentages the answer is believed to be `hunch`, give or take `doubtful`
-    percent (standard deviation).
+    `hand` holds the own cards by rank, in the order of `choices.ORDER`, and `packed` all cards of
+    the game. In the game of percentages the player believes the answer to be `hunch`, give or take
+    `doubtful` percent (standard deviation).
     """
 
-    rules: Any  # whichever game's it is, with what its family adds
-    state: Any  # its own
+    rules: Any  # those of any game, with its family's additions
+    state: Any  # that game's own
     seat: int
     hand: Sequence[int]
     packed: Sequence[int]
@@ -73,7 +73,7 @@ class Known:
         return self.rules.refusal(self.state, action) is None
 
     def ranks(self) -> list[Rank]:
-        """The ranks that a card may be claimed to be."""
+        """Return the ranks that a card may be claimed to be."""
         if 1 not in self.rules.counts(self.state, self.seat):
             return []
         return [rank for rank in dict.fromkeys(self.rules.claims(self.state)) if rank is not None]
@@ -90,13 +90,13 @@ class Known:
 
 @lru_cache(maxsize=1)
 def learned() -> dict[str, Strategy]:
-    """The strategy of each game of which one was learned."""
+    """Return the strategy of each game that has a learned one."""
     text = files("bluffing.study").joinpath("strategies.toml").read_text("utf-8")
     return {name: Strategy(**numbers) for name, numbers in tomllib.loads(text).items()}
 
 
 def strategy_of(name: str) -> Strategy:
-    """The strategy of ruleset `name`; where none was learned, the one that learning starts from."""
+    """Return the learned strategy of ruleset `name`, or else the starting point of learning."""
     return learned().get(name, Strategy())
 
 
@@ -104,16 +104,16 @@ def strategy_of(name: str) -> Strategy:
 
 
 def lie(known: Known, others: float) -> float:
-    """Chance that the newest play is a lie, 0 to 1, by the number of cards that could be true.
+    """Return the chance, 0 to 1, that the newest play is a lie, by the number of fitting cards.
 
-    `others` is how likely a player lays one more false card, before anything is known. Who must
-    lay something and has nothing true lays one false card for certain.
+    `others` is the chance that a player lays one more false card, before anything is known. A
+    player who must lay a card and has no true one lays one false card for certain.
     """
     state, claim, packed = known.state, known.state.claim, known.packed
     free = sum(packed[place] - known.hand[place] for place in known.passing(claim.rank))
     if claim.count > free:
         return 1.0
-    if state.required is claim.rank:  # what lies below was claimed to be of the rank, too
+    if state.required is claim.rank:  # the cards below were claimed to be of the rank, too
         free = max(0, free - round((1 - others) * (sum(state.heaps) - claim.count)))
     unseen = sum(packed) - sum(known.hand) - state.removed
     before = min(state.hands[claim.seat] + claim.count, unseen)
@@ -125,7 +125,7 @@ def lie(known: Known, others: float) -> float:
 def _weighed(
     count: int, hand: int, free: int, unseen: int, others: float, *, forced: bool
 ) -> float:
-    """Chance that `count` cards out of a `hand` are a lie, by Bayes' rule."""
+    """Return the chance that `count` cards out of a `hand` are a lie, by Bayes' rule."""
     lied = honest = 0.0
     for held in range(min(hand, free) + 1):
         chance = chance_of(held, hand, free, unseen)
@@ -159,9 +159,9 @@ def suspects(strategy: Strategy, known: Known, rng: random.Random) -> bool:
 
 
 def move(strategy: Strategy, known: Known, rng: random.Random, keen: float = 1.0) -> Turn | None:
-    """Choose a move for one's turn in a game with cards, or None if none is allowed.
+    """Choose a move for the player's turn in a game with cards, or None if none is allowed.
 
-    `keen` is the chance that somebody who would doubt in his turn does.
+    `keen` is the chance that a player who would doubt in turn really does.
     """
     seat, hand = known.seat, known.hand
     show = actions.Show(seat, tuple(ORDER[place] for place in _spread(hand)))
@@ -194,7 +194,7 @@ def _instead(known: Known) -> list[Action]:
 
 
 def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Turn:
-    """True cards where there are any, or a lie by the cards that are needed least."""
+    """Lay true cards, if any, or a lie by the cards that are needed least."""
     seat, hand, place = known.seat, known.hand, _PLACE[rank]
     needed, fitting = _needed(known, rank), known.passing(rank)
     true = [place] * hand[place]
@@ -212,10 +212,11 @@ def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Tu
 
 
 def _needed(known: Known, rank: Rank) -> Sequence[int]:
-    """Rank the need for each rank, in the order of RANKS; the least needed goes first as a lie.
+    """Return the need for each rank, in the order of RANKS; a lie takes the least needed first.
 
-    Where ranks follow a sequence: the sooner the turn in which a player is to claim it, as long as
-    nobody doubts. Else the more cards there are of it, for the day when one may name a rank.
+    Where ranks follow a sequence, the need is greater the sooner the player's turn to claim the
+    rank comes, if no player doubts. Otherwise it is the number of cards of the rank, for a free
+    choice of the rank to claim.
     """
     state = known.state
     house = state.terms.house
@@ -231,15 +232,15 @@ def _needed(known: Known, rank: Rank) -> Sequence[int]:
 
 
 def reaches(known: Known, guess: float) -> float:
-    """Chance that the answer is at least `guess` percent."""
+    """Return the chance that the answer is at least `guess` percent."""
     return 0.5 * (1 + erf((known.hunch - guess + 0.5) / (known.doubtful * sqrt(2))))
 
 
 def wager(strategy: Strategy, known: Known, rng: random.Random) -> Action | None:
-    """Choose a move for one's turn in the game of percentages, or None if none is allowed."""
+    """Choose a move for a turn in the game of percentages, or None if none is allowed."""
     rules, state, seat = known.rules, known.state, known.seat
     picks = rules.picks(state)
-    if picks:  # who has most to lose, as he can wager least boldly
+    if picks:  # the player with most to lose wagers least boldly
         return actions.Pick(seat, max(picks, key=lambda new: (state.points[new], rng.random())))
     legal = [guess for some in rules.guesses(state) for guess in some]
     doubt = actions.Doubt(seat)

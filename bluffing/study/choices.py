@@ -1,7 +1,7 @@
-"""Every choice that a seat can have in any of the games, as one number.
+"""Every choice of a seat in any of the games, as one number.
 
 A play is built card by card: `LAY` puts a card of the hand into it, `CLAIM` lays it face down under
-a name. A guess is built by `GUESS` and then `WAGER`. So no choice stands for thousands of others.
+a name. A guess is built by `GUESS` and then `WAGER`. So the number of choices stays small.
 """
 
 from enum import IntEnum
@@ -9,11 +9,11 @@ from enum import IntEnum
 from bluffing.cards import RANKS, Rank
 
 ORDER = (*RANKS, Rank.JOKER)
-"""The order of ranks in everything that is counted by rank: ace, two ... king, joker."""
+"""Order of ranks in all counts by rank: ace, two ... king, joker."""
 
 
 class ChoiceCode(IntEnum):
-    """Where each kind of choice begins; `LAY + 3` lays a card of rank `ORDER[3]`."""
+    """First number of each kind of choice; `LAY + 3` lays a card of rank `ORDER[3]`."""
 
     LAY = 0  # + a place in ORDER: a card of that rank into the play
     CLAIM = LAY + 14  # + a place in RANKS: the play is claimed to be of that rank
@@ -21,7 +21,7 @@ class ChoiceCode(IntEnum):
     DRAW = PASS + 1
     DOUBT = DRAW + 1
     FORCE = DOUBT + 1
-    STAND = FORCE + 1  # let the newest play stand, as far as this seat is asked
+    STAND = FORCE + 1  # no doubt of the newest play by this seat
     SHOW = STAND + 1  # the whole hand
     PRODUCE = SHOW + 1  # forced, a card of the rank
     KEEP = PRODUCE + 1  # forced, none

@@ -1,8 +1,9 @@
-"""A game with its hidden cards: who holds what, who is asked next, and for what.
+"""A game with its hidden cards: the hands, the seat that chooses next, and its choices.
 
-The rules know counts and claims only. Here are the cards themselves, dealt from a seed, and one
-seat after the other chooses: after a play each seat that may doubt is asked once, in the order that
-wins a tie. What is turned up, produced or shown is what the cards are; nothing goes wrong here.
+The rules know counts and claims only. This module has the cards themselves, dealt from a seed. One
+seat after the other chooses: after a play each seat that may doubt chooses once, in the order that
+wins a tie. Cards that are turned up, produced or shown are always the real ones; nothing goes wrong
+here.
 """
 
 import random
@@ -21,15 +22,15 @@ from bluffing.study.choices import ORDER, ChoiceCode
 from bluffing.wagers import WagerGame
 
 HUNCH = 15.0
-"""In the percentage game each seat has a hunch of the answer: off by so many percent (one standard
-deviation). Without one nobody could know anything, and there would be nothing to bluff about."""
+"""Standard deviation, in percent, of each seat's hunch of the answer in the percentage game.
+Without a hunch no seat would know anything, and there would be nothing to bluff about."""
 
 _PLACE = {rank: place for place, rank in enumerate(ORDER)}
 _NOBODY = (0,) * len(ORDER)
 
 
 class ToChoose(IntEnum):
-    """What the seat that is asked has to choose."""
+    """Kind of choice that the next seat has."""
 
     MOVE = 0
     DOUBT = 1  # or let the newest play stand
@@ -37,14 +38,14 @@ class ToChoose(IntEnum):
 
 
 class Dealt:
-    """One game from its deal on. `choose` changes it; it never reads what is hidden from a seat.
+    """One game with its cards. `choose` changes it, and reads nothing hidden from a seat.
 
     Attributes:
-        state: What the rules know.
+        state: State of the game in the rules.
         hands: Cards in hand by seat and rank, in the order of `choices.ORDER`.
         table: Cards on the table by rank, the newest play's among them.
-        pending: The cards that the seat on turn is putting together, by rank.
-        answer: The percentage that is asked for, and `hunches` what each seat thinks it is.
+        pending: Cards that the seat on turn is putting together, by rank.
+        answer: Percentage that is asked for; `hunches` has each seat's guess of it.
     """
 
     def __init__(
@@ -55,10 +56,10 @@ class Dealt:
         seed: int,
         dealer: int = 0,
     ) -> None:
-        self.ruleset: Any = RULESETS[name]  # whichever it is, with what its family adds
+        self.ruleset: Any = RULESETS[name]  # any game, with its family's additions
         self._chance = random.Random(seed)
         options = self.ruleset.fitted(players, options)
-        self.state: Any = self.ruleset.start(  # whichever game's it is
+        self.state: Any = self.ruleset.start(  # any game's state
             Setup(players, dealer), options
         )
         self.seats = players
@@ -87,7 +88,7 @@ class Dealt:
         self.stock = deck
         return hands
 
-    # --- who is asked, and what it can choose --------------------------------------------------
+    # --- the next seat and its choices ---------------------------------------------------------
 
     @property
     def over(self) -> bool:
@@ -96,7 +97,7 @@ class Dealt:
 
     @property
     def asked(self) -> tuple[int, ToChoose]:
-        """The seat that chooses next, and what."""
+        """Seat that chooses next, and its kind of choice."""
         state = self.state
         if state.phase is Phase.PRODUCE:
             return state.claim.seat, ToChoose.PRODUCE
@@ -108,7 +109,7 @@ class Dealt:
         return min(live, key=lambda seat: (seat - self._mover - 1) % self.seats), ToChoose.MOVE
 
     def legal(self) -> list[int]:
-        """The choices of the seat that is asked, in ascending order; none once the game is over."""
+        """Return the next seat's choices, in ascending order; none once the game is over."""
         if self._legal is None:
             self._legal = () if self.over else tuple(self._listed())
         return [*self._legal]
@@ -135,7 +136,7 @@ class Dealt:
         return self.ruleset.refusal(self.state, action) is None
 
     def _fitting(self, seat: int) -> int | None:
-        """The place of a card that the forced seat can produce."""
+        """Return the place of a card that the forced seat can produce, or None."""
         rank, held = self.state.claim.rank, self.hands[seat]
         fits = (place for place in range(len(ORDER)) if held[place])
         return next(
@@ -143,8 +144,8 @@ class Dealt:
         )
 
     def _cards(self, seat: int) -> Iterator[int]:
-        """A play put together card by card, by rising rank; or any other move."""
-        game: CardGame[Any, Any] = self.ruleset  # of whichever state
+        """Yield the choices of a play card by card, by rising rank, or of any other move."""
+        game: CardGame[Any, Any] = self.ruleset  # of any state
         held, laid = self.hands[seat], sum(self.pending)
         counts = game.counts(self.state, seat)
         if laid + 1 in counts or (not laid and 1 in counts):
@@ -166,7 +167,7 @@ class Dealt:
             (ChoiceCode.DOUBT, actions.Doubt(seat)),
             (ChoiceCode.SHOW, actions.Show(seat, self._ranks(seat))),
         )
-        races = self.ruleset.races  # who may doubt was asked already
+        races = self.ruleset.races  # in races the seats that may doubt have chosen already
         for choice, action in simple:
             if not (races and choice == ChoiceCode.DOUBT) and self._may(action):
                 yield choice
@@ -175,7 +176,7 @@ class Dealt:
                 yield ChoiceCode.AWAY + place
 
     def _wagers(self, seat: int) -> Iterator[int]:
-        """A doubt, a New Player, or a guess and then its wager."""
+        """Yield the choices of a doubt, a New Player, or a guess and then its wager."""
         game, bid = self.ruleset, self.state.bid
         if self.guess is not None:
             for some in game.wagers(self.state, self.guess):
@@ -184,7 +185,7 @@ class Dealt:
         if self._may(actions.Doubt(seat)):
             yield ChoiceCode.DOUBT
         yield from (ChoiceCode.PICK + new for new in game.picks(self.state))
-        if bid is None or bid.seat != seat:  # who has guessed stays with it, and picks
+        if bid is None or bid.seat != seat:  # a seat that has guessed keeps its guess, and picks
             for some in game.guesses(self.state):
                 yield from (ChoiceCode.GUESS + guess for guess in some)
 
@@ -195,7 +196,7 @@ class Dealt:
     # --- what follows --------------------------------------------------------------------------
 
     def choose(self, choice: int) -> None:
-        """The seat that is asked chooses one of `legal`.
+        """Make the next seat's choice, one of `legal`.
 
         Raises:
             ValueError: the choice is none of them.
@@ -217,12 +218,12 @@ class Dealt:
         self._turn_up()
 
     def act(self, action: Action, laid: Sequence[int] = ()) -> None:
-        """The seat that is asked makes a whole move, which `choose` builds number by number.
+        """Make the next seat's whole move, which `choose` builds number by number.
 
-        `laid` are the cards of a play: places in `choices.ORDER`.
+        `laid` holds the cards of a play: places in `choices.ORDER`.
 
         Raises:
-            ValueError: it is asked for no move, or the move is not legal with the cards it has.
+            ValueError: no move is due, or the move is not legal with the seat's cards.
         """
         seat, asked = self.asked
         mine = asked is ToChoose.MOVE and getattr(action, "seat", None) == seat
@@ -291,7 +292,7 @@ class Dealt:
         self._draw_question()
 
     def _turn_up(self) -> None:
-        """Turn up what is doubted, or what the rules have turned up; then the answer."""
+        """Turn up the doubted cards, or those that the rules turn up; or give the answer."""
         if self.state.phase is Phase.REVEAL:
             self._do(actions.Reveal(tuple(ORDER[place] for place in self.newest)))
         elif self.state.phase is Phase.ANSWER:
@@ -318,7 +319,7 @@ class Dealt:
             case events.Produced(seat, _, rank) if rank is not None:
                 self._move(_PLACE[rank], self.hands[seat], self.table)
             case events.WentOut(seat):
-                self.hands[seat] = [*_NOBODY]  # what was shown leaves the game
+                self.hands[seat] = [*_NOBODY]  # shown cards leave the game
             case _:
                 pass
 
@@ -328,7 +329,7 @@ class Dealt:
         into[place] += 1
 
     def _draw_question(self) -> None:
-        """A new question of the percentage game has an answer, and each seat a hunch of it."""
+        """Draw the answer of a new question of the percentage game, and each seat's hunch of it."""
         question = getattr(self.state, "question", 0)
         if question == self._question:
             return

@@ -9,8 +9,9 @@ A game at random::
         done = terminated or truncated
         env.step(None if done else env.action_space(agent).sample(seen["action_mask"]))
 
-Who wins gets 1, and the others pay it in equal parts; where a game names a loser it is the other
-way round, and who share a win share the 1. After `most` choices a game is truncated and gives 0.
+The winner gets 1, and the others pay it in equal parts; where a game names a loser it is the other
+way round, and winners who share a win share the 1. After `most` choices a game is truncated and
+gives 0.
 """
 
 from collections.abc import Mapping
@@ -41,7 +42,7 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
 
     Raises:
         KeyError: there is no such ruleset.
-        Refused: it can't be played by so many, or with these house options.
+        Refused: it doesn't allow that number of players, or these house options.
     """
 
     metadata: ClassVar[dict[str, object]] = {
@@ -80,15 +81,15 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         self._begin(0)
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The same for every seat."""
+        """Return the observation space, the same for every seat."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Every choice of `choices`; which are legal the mask says."""
+        """Return every choice of `choices`; the mask marks the legal ones."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """A new deal, from `seed`, or by chance; `options` may have the seat of the `dealer`."""
+        """Start a new deal, from `seed` or by chance; `options` may have the `dealer`'s seat."""
         if seed is not None:
             self._np_random, _ = seeding.np_random(seed)
         self._begin(int(self._np_random.integers(_SEED)), _seat((options or {}).get("dealer", 0)))
@@ -113,7 +114,7 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         return {"observation": seen.observed(dealt, seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """The agent that is selected chooses.
+        """Make the choice of the selected agent.
 
         Raises:
             ValueError: the choice is not legal.
@@ -136,14 +137,14 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> None:
-        """Nothing is drawn."""
+        """Do nothing: the environment draws nothing."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: the environment opens nothing."""
 
 
 def _seat(given: object) -> int:
-    """The seat that a reset names."""
+    """Return the seat that a reset names."""
     if not isinstance(given, int):
         raise TypeError(f"dealer is a seat, not {given!r}")
     return given

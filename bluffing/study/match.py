@@ -1,4 +1,4 @@
-"""A whole game between players of any kind, none of whom sees more than a player may."""
+"""A whole game between players of any kind; none of them sees more than a player may."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -18,10 +18,10 @@ GIVEN_UP_AFTER = 600
 
 
 class Player(Protocol):
-    """Whoever plays: a function of what is known, and chance."""
+    """Player: a function of knowledge and chance."""
 
     def move(self, known: Known, rng: random.Random) -> Turn | None:
-        """Choose a move for one's turn, or None if none is allowed."""
+        """Choose a move for the player's turn, or None if none is allowed."""
 
     def doubts(self, known: Known, rng: random.Random) -> bool:
         """Return True to doubt the newest play, out of turn."""
@@ -34,19 +34,19 @@ class Bot:
     strategy: Strategy
 
     def move(self, known: Known, rng: random.Random) -> Turn | None:
-        """As `bots` has it."""
+        """Decide as `bots` does."""
         if known.state.points:
             action = bots.wager(self.strategy, known, rng)
             return None if action is None else (action, ())
         return bots.move(self.strategy, known, rng)
 
     def doubts(self, known: Known, rng: random.Random) -> bool:
-        """As `bots` has it."""
+        """Decide as `bots` does."""
         return bots.suspects(self.strategy, known, rng)
 
 
 def usual_seats(name: str) -> int:
-    """Four, or as many as the game needs."""
+    """Return four, or the nearest number of players that the game allows."""
     seats = RULESETS[name].seats
     return max(seats[0], min(4, seats[-1]))
 
@@ -60,9 +60,9 @@ def winners(
 ) -> tuple[int, ...]:
     """Play one game of ruleset `name` with one of `players` at each seat and return the winners.
 
-    Several where they share it; none where the game was given up, after `most` moves. The dealer is
-    the seat `seed` modulo their number. House options that `options` lacks are as the rules have
-    them.
+    Several winners share the win; a game that is given up after `most` moves has none. The dealer
+    is the seat `seed` modulo their number. House options that `options` lacks are those of the
+    rules.
     """
     seats = len(players)
     dealt = Dealt(name, seats, options, seed, seed % seats)

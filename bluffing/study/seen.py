@@ -1,7 +1,7 @@
-"""What one seat sees of a game, as numbers: its own cards, and what everybody knows.
+"""View of one seat of a game, as numbers: its own cards, and the public state.
 
-Other seats are counted from the one that sees, clockwise: itself is 0. So a strategy that was
-learned at one seat can be played at any other.
+Seats are counted clockwise from the one that sees, which is 0. So a strategy that was learned at
+one seat can be played at any other.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from bluffing.study.choices import ORDER
 from bluffing.study.dealt import Dealt, ToChoose
 
 HIGHEST_SEEN = 500
-"""No number of an observation is larger: more cards than four packs have, and more than 100."""
+"""Maximum of the numbers of an observation: more than the cards of four packs, and than 100."""
 
 _PHASES = tuple(Phase)
 
@@ -35,21 +35,21 @@ def parts(players: int) -> tuple[Part, ...]:
         Part("hand", ranks),  # own cards by rank
         Part("pending", ranks),  # own cards that are put together for a play
         Part("hands", players),  # cards in hand, by seat
-        Part("heaps", players),  # cards on the table, by who laid them
+        Part("heaps", players),  # cards on the table, by the seat that laid them
         Part("points", players),
         Part("turn", players),  # 1 for the seat on turn
-        Part("asked", 1 + len(ToChoose)),  # whether this seat is asked, and for what
+        Part("asked", 1 + len(ToChoose)),  # 1 if this seat chooses now, and its kind of choice
         Part("phase", len(_PHASES)),
         Part("required", named),  # the rank that must be claimed, if one is
-        Part("claim", players + 1 + named),  # whose newest play it is, how many cards, as what
+        Part("claim", players + 1 + named),  # seat, number and rank of the newest play
         Part("doubter", players),
         Part("passed", players),
         Part("out", players),
         Part("beside", 2),  # cards in the stock, cards that left the game
         Part("top", named),  # the rank that lies on the table, in Valepaska
-        Part("bid", players + 4),  # whose guess it is, the guess, its wager, the highest, own guess
+        Part("bid", players + 4),  # seat, guess, wager, highest wager, own guess
         Part("picked", players),  # the New Player
-        Part("hunch", 1),  # what the seat thinks the answer is, in percent
+        Part("hunch", 1),  # the seat's estimate of the answer, in percent
     )
 
 

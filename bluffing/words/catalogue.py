@@ -1,7 +1,7 @@
-"""Messages to sentences, by the catalogue of one language.
+"""Sentences of messages, by the catalogue of one language.
 
 A language is a folder of gettext's PO files, named by its ISO 639 code. Codes replace gettext's
-English sentences, so English is a catalogue like any other. English says all that a
+English sentences, so English is a catalogue like any other. English fills in all sentences that a
 language has not translated yet.
 """
 
@@ -20,14 +20,14 @@ CATALOGUES = Path(__file__).parent
 
 
 UNSAID = "…"
-"""A sentence that no catalogue has, and that has no values either."""
+"""Text for a message without a sentence in any catalogue and without values."""
 
 
 LINE_LETTERS = 1000
-"""Letters in a line that says what is wrong, at most: who quotes a file may quote much."""
+"""Maximum number of letters in a line that explains an error, which may quote much of a file."""
 
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""What would break a line, tell a terminal something, or can't be written as UTF-8."""
+"""Characters that would break a line, control a terminal, or can't be written as UTF-8."""
 
 
 RANK_FORMS = ("short", "one", "a", "many")
@@ -48,31 +48,31 @@ class SpokenName(SimpleNamespace):
 
 @dataclass(frozen=True, slots=True)
 class SpokenNumber:
-    """A number as the language writes it: `{x:,.2f}` of 1234.5 is "1,234.50" or "1.234,50"."""
+    """Number in the language's form: `{x:,.2f}` of 1234.5 is "1,234.50" or "1.234,50"."""
 
     value: float
     group: str
     decimal: str
 
     def __format__(self, spec: str) -> str:
-        """As a Python number is formatted, with the signs of the language."""
+        """Format like a Python number, with the signs of the language."""
         return format(self.value, spec).translate({44: self.group, 46: self.decimal})
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One language, by its code. `names` are what the players at seats 0..n-1 are called."""
+    """One language, by its code. `names` are the names of the players at seats 0..n-1."""
 
     catalogue: gettext.NullTranslations
     language: str
     names: tuple[str, ...] = ()
 
     def named(self, names: tuple[str, ...]) -> "Words":
-        """The same language at a table with these players."""
+        """Return the same language at a table with these players."""
         return replace(self, names=names)
 
     def say(self, what: Message) -> str:
-        """The sentence of a message."""
+        """Return the sentence of a message."""
         values = dict(what.values)
         n = values.get("n")
         text = (
@@ -81,16 +81,16 @@ class Words:
             else self.catalogue.gettext(what.code)
         )
         spoken = {name: self._spoken(value) for name, value in values.items()}
-        if text == what.code:  # no catalogue has it: people read its values, never the code
+        if text == what.code:  # in no catalogue: people read its values, never the code
             return " ".join(map(format, spoken.values())) or UNSAID
         return text.format(**spoken)
 
     def __call__(self, code: str, /, **values: Spoken) -> str:
-        """The sentence of `code` with `values`."""
+        """Return the sentence of `code` with `values`."""
         return self.say(Message(code, tuple(values.items())))
 
     def line(self, what: Message) -> str:
-        """The sentence of a message, as long as a line of a log or a terminal may be."""
+        """Return the sentence of a message, cut to the length of a line of a log or a terminal."""
         return shortened(self.say(what), LINE_LETTERS)
 
     def _spoken(self, value: Spoken) -> SpokenNumber | str | SpokenName:
@@ -129,8 +129,8 @@ def words_of(
 ) -> Words:
     """Return the language of that ISO 639 code, with English for all that it leaves out.
 
-    `folders` hold catalogues of languages; of two sentences with one code the last folder's is
-    said. `shared` are PO files whose sentences every language has.
+    `folders` hold catalogues of languages; if two sentences have one code, that of the last folder
+    counts. `shared` are PO files whose sentences every language has.
 
     Raises:
         KeyError: no folder has such a language.

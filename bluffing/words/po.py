@@ -1,7 +1,7 @@
-"""Catalogues as PO files have them, read straight from the text: no step compiles them first.
+"""Catalogues in PO files, read straight from the text without a step that compiles them.
 
-This takes the part of the format that catalogues use: no contexts (`msgctxt`), and of the header
-only the rule of plurals. Fuzzy entries count as not translated.
+This reads the part of the format that catalogues use: no contexts (`msgctxt`), and only the rule of
+plurals in the header. Fuzzy entries count as not translated.
 """
 
 import gettext
@@ -15,10 +15,10 @@ _LETTERS = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 class Catalogue(gettext.NullTranslations):
-    """The sentences of one language by their codes, out of some PO files.
+    """Sentences of one language by their codes, out of some PO files.
 
     Raises:
-        ValueError: a line in one of them can't be understood.
+        ValueError: a line of a file can't be understood.
     """
 
     def __init__(self, parts: Iterable[Path]) -> None:
@@ -37,19 +37,19 @@ class Catalogue(gettext.NullTranslations):
         self._plural = gettext.c2py(rule[1] if rule else "n != 1")
 
     def gettext(self, message: str) -> str:
-        """The sentence of a code; the fallback's where there is none."""
+        """Return the sentence of a code, or that of the fallback."""
         forms = self._forms.get(message)
         return forms[0] if forms else super().gettext(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """The form of a sentence that goes with `n`; without plurals there is one for all."""
+        """Return the form of a sentence that goes with `n`; without plurals it has only one."""
         forms = self._forms.get(msgid1, [])
         which = self._plural(n) if msgid1 in self._counted else 0
         return forms[which] if which < len(forms) else super().ngettext(msgid1, msgid2, n)
 
 
 def _entries(part: Path) -> Iterator[dict[str, str]]:
-    """The fields of each entry, in their order: "msgid", then "msgstr" or "msgstr[0]" ..."""
+    """Yield the fields of each entry, in their order: "msgid", then "msgstr" or "msgstr[0]" ..."""
     entry: dict[str, str] = {}
     field, fuzzy, next_is_fuzzy = "", False, False
     for line in (*part.read_text(encoding="utf-8").splitlines(), 'msgid ""'):
@@ -68,7 +68,7 @@ def _entries(part: Path) -> Iterator[dict[str, str]]:
 
 
 def _plain(string: str) -> str:
-    """`string` without backslashes."""
+    """Return `string` without backslashes."""
     if "\\" not in string:
         return string
     return _ESCAPED.sub(lambda found: _LETTERS.get(found[1], found[1]), string)
