@@ -1,4 +1,4 @@
-"""The pictures of the gallery, and the pages on which all of a language can be looked at."""
+"""The pictures of the gallery, and the pages that show all pictures of a language."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from bluffing.message import message
 from lab.gallery.moments import Moment
 
 INDEX = "index.html"
-"""The page to open: of all languages, and in the folder of each of them of its pictures."""
+"""File name of a page: the start page links all languages, a language's page its pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a moment is drawn: size (width, height) in pixels, letters, colours, keys for fingers."""
+    """Style of a drawing: size (width, height) in pixels, letters, colours, keys for fingers."""
 
     layout: Layout
     size: tuple[int, int]
@@ -33,7 +33,7 @@ class Manner:
 
     @property
     def name(self) -> str:
-        """As it stands in the name of a picture's file."""
+        """Part of a picture's file name."""
         said = [self.layout, "x".join(map(str, self.size)), self.text]
         if self.contrast != "normal":
             said.append(self.contrast)
@@ -47,17 +47,17 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A picture that was drawn: its file's name, and what of its words had no room, if any."""
+    """A drawn picture: its file's name, and its words that had no room, if any."""
 
     file: str
     unfit: tuple[str, ...]
 
 
 def draw(folder: Path, moments: Sequence[Moment], manner: Manner, words: Words) -> Iterator[Shown]:
-    """Draw `moments` so, in this language, into `folder`, which is made if need be.
+    """Draw `moments` in this manner and language into `folder`, which is created if missing.
 
     Raises:
-        PictureError: they can't be written there.
+        PictureError: the pictures can't be written there.
     """
     kit, surface = Kit(Shades(manner.contrast == "high")), pygame.Surface(manner.size, 0, 32)
     artist = manner.artist(kit)
@@ -75,10 +75,10 @@ def draw(folder: Path, moments: Sequence[Moment], manner: Manner, words: Words) 
 
 
 def page(folder: Path, shown: Sequence[Shown], words: Words) -> Path:
-    """Write the page of one language: its pictures, those with words that had no room first.
+    """Write the page of one language; pictures whose words had no room come first.
 
     Raises:
-        PictureError: it can't be written.
+        PictureError: the page can't be written.
     """
     own = escape(words(f"menu.value.language.{words.language}"))
     wrong = [one for one in shown if one.unfit]
@@ -96,10 +96,10 @@ def page(folder: Path, shown: Sequence[Shown], words: Words) -> Path:
 
 
 def index(folder: Path, languages: Sequence[Words], words: Words) -> Path:
-    """Write the page that leads to those of all `languages`.
+    """Write the page that links the pages of all `languages`.
 
     Raises:
-        PictureError: it can't be written.
+        PictureError: the page can't be written.
     """
     title = escape(words("gallery.title"))
     links = [

@@ -1,4 +1,4 @@
-"""A game of the gallery: it goes on by chance, the same every time."""
+"""A random game of the gallery, the same every time."""
 
 import random
 from collections.abc import Callable
@@ -32,16 +32,16 @@ from lab.gallery.moments import Kept
 from lab.gallery.sitting import Sitting
 
 MOST_MOVES = 260
-"""Things that happen in a game of the gallery: by then few moments say anything new."""
+"""Number of actions in a game of the gallery; later moments rarely show anything new."""
 
 CAMERA_ASKS = tuple(
     message(f"ask.{one}") for one in ("covered", "half-out", "no-index", "dark", "bright", "empty")
 )
-"""Why the camera can't tell, as it says it here."""
+"""Reasons of the camera for a failed reading."""
 
 
 class Playing:
-    """A game that goes on by chance: people and hosts do what they may, and what they may not."""
+    """A random game: people and hosts do what they may do, and what they may not."""
 
     def __init__(self, kept: Kept, sitting: Sitting, seed: str) -> None:
         self.sitting = sitting
@@ -49,7 +49,7 @@ class Playing:
         self._rng = random.Random(f"gallery/{self._game}/{seed}")
 
     def go_on(self) -> None:
-        """Something happens that can happen now."""
+        """Do one thing that is possible now."""
         here = self.sitting
         if here.table.paused is not None:
             self._set_right()
@@ -71,7 +71,7 @@ class Playing:
         self.sitting.wish(Wish.GO_ON)
 
     def _leave_verdict(self) -> None:
-        """The verdict is looked at, then left, disputed or followed by a pause."""
+        """Look at the verdict, then leave it, dispute it or pause."""
         here = self.sitting
         here.wait(4 * SECOND)
         self._one_of(
@@ -93,14 +93,14 @@ class Playing:
         )
 
     def _set_right(self) -> None:
-        """Somebody taps through what can be set right, and takes it, or the game goes on."""
+        """Tap through the possible corrections and take one, or let the game go on."""
         here = self.sitting
         for _ in range(self._rng.randrange(4)):
             here.press(self._buzzer())
         self._one_of(self._wish_on, lambda: here.hold(self._buzzer()))
 
     def _move(self) -> None:
-        """A host or the seat on turn moves; anybody presses; or nobody does for a while."""
+        """Let a host or the seat on turn move, let any seat press, or wait for a while."""
         here, rng = self.sitting, self._rng
         turn = here.table.game.turn
         own = here.table.buzzers[turn]
@@ -124,7 +124,7 @@ class Playing:
             self._go_wrong()
 
     def _go_wrong(self) -> None:
-        """A wire, a plug or the power fails, and is back; the game goes on."""
+        """Break a wire, a plug or the power, and mend it; the game goes on."""
         here, now = self.sitting, self.sitting.now
         why = message("display.pulled")
         wrong: tuple[Signal, ...] = (
@@ -143,7 +143,7 @@ class Playing:
             here.send(LineIn(buzzer, down=False, at=now))
 
     def _legal(self) -> Action | None:
-        """Something legal, each kind of action as often as the others; rarely the end of it."""
+        """Return a legal action, each kind equally often; an action that ends the game is rare."""
         table, rng = self.sitting.table, self._rng
         legal = list(islice(table.ruleset.legal_actions(table.game), 80))
         rare = (Void, Discard, Leave, TimeUp)
@@ -156,7 +156,7 @@ class Playing:
         return likely[int(len(likely) * rng.random() ** 3)]  # few cards more often than many
 
     def _turn_up(self) -> None:
-        """The camera sees the cards, or can't tell, or is gone; then they are entered."""
+        """Let the camera read the cards, fail or be missing; then people enter the cards."""
         here, rng = self.sitting, self._rng
         claim = here.facts.play.claim
         count = claim.count if claim is not None else 1
@@ -176,7 +176,7 @@ class Playing:
         here.wait(400 * MS)
 
     def _turn_card_up(self) -> None:
-        """The camera sees the question's card, an older print, another card or none; or is gone."""
+        """Show the camera the right card, an old print, another card or none; or unplug it."""
         here, rng = self.sitting, self._rng
         right = question_of(here.table).code
         older = replace(right, percent=float(rng.randrange(101)))
@@ -192,7 +192,7 @@ class Playing:
 
 
 def play(kept: Kept, sitting: Sitting, seed: str = "", moves: int = MOST_MOVES) -> None:
-    """Play on by chance, the same every time, until the game is over or for so many `moves`."""
+    """Play on at random, the same every time, until the game ends or after so many `moves`."""
     game = sitting.table.settings.ruleset
     playing = Playing(kept, sitting, seed)
     for _ in range(moves):

@@ -1,4 +1,4 @@
-"""A table that is told a story: signals go in at once, and time goes by only where it is let."""
+"""A scripted table: signals take effect at once, and time passes only when the script lets it."""
 
 from collections.abc import Iterator
 
@@ -13,14 +13,14 @@ from bluffing.cards import Rank
 from bluffing.message import Message
 
 FINGER = 80 * MS
-"""How long a finger taps."""
+"""Length of a tap."""
 
 BOX_WIDTH, BOX_HEIGHT = 640, 480
-"""Pixels of a told picture of the box: cards lie in it side by side, none over another."""
+"""Size of a scripted picture of the box, in pixels: cards lie side by side and never overlap."""
 
 
 class Sitting:
-    """People at `table`, and its clock (ns). Questions are answered out of `questions`."""
+    """People at `table`, and its clock (ns). `questions` has the answers to questions."""
 
     def __init__(self, settings: TableSettings, questions: Iterator[Question]) -> None:
         self.table = Table(settings)
@@ -33,14 +33,14 @@ class Sitting:
         return facts_of(self.table, self.now)
 
     def send(self, signal: Signal) -> None:
-        """The table hears it now; a question that it asks for comes at once."""
+        """Post a signal to the table now; a question that the table asks for comes at once."""
         self.table, effects = step(self.table, signal, self.now)
         for effect in effects:
             if isinstance(effect, DrawQuestion):
                 self.send(QuestionDrawn(effect.request, next(self._questions), self.now))
 
     def wait(self, ns: int) -> None:
-        """Time goes by, and whatever falls due happens."""
+        """Let time pass, with everything that falls due."""
         until = self.now + ns
         while (due := deadline(self.table, self.now)) is not None and due <= until:
             self.now = max(due, self.now + 1)
@@ -49,27 +49,27 @@ class Sitting:
         self.send(Tick(self.now))
 
     def press(self, buzzer: int, length: int = FINGER) -> None:
-        """A buzzer is pressed for so long (ns) and let go."""
+        """Press a buzzer for `length` ns and release it."""
         self.down(buzzer)
         self.wait(length)
         self.send(Edge(buzzer, down=False, at=self.now))
         self.wait(40 * MS)
 
     def down(self, buzzer: int) -> None:
-        """A buzzer is pressed, and stays down."""
+        """Press a buzzer without releasing it."""
         self.send(Edge(buzzer, down=True, at=self.now))
         self.send(Tick(self.now))
 
     def hold(self, buzzer: int) -> None:
-        """A buzzer is held for as long as a choice needs."""
+        """Hold a buzzer for as long as a choice needs."""
         self.press(buzzer, HOLD_AFTER + 40 * MS)
 
     def wish(self, wish: Wish) -> None:
-        """A host wishes for it."""
+        """Post a host's wish."""
         self.send(Wished(wish, self.now))
 
     def see(self, ranks: tuple[Rank | None, ...], ask: Message | None = None) -> None:
-        """The camera sees these cards in the box; None is one whose rank can't be read."""
+        """Let the camera see these cards in the box; None is a card whose rank can't be read."""
         wide = BOX_WIDTH / max(4, len(ranks))
         cards = tuple(
             SeenCard(rank, 0.99, rectangle(wide * i + 8, 120, wide * (i + 1) - 8, 300))

@@ -1,7 +1,7 @@
-"""Reading scenario files. Every key, name and number is checked before a story is told.
+"""Reading scenario files. Every key, name and number is checked before a story begins.
 
-What a story says that no story can say is an error that names file, scenario and key; nothing
-is ever skipped in silence.
+An impossible entry is an error that names file, scenario and key; the reader never skips an entry
+in silence.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from lab.scenario.steps import STEPS
 
 
 class ScenarioError(DoubtItError, exit_code=6):
-    """A scenario file says something that no scenario can say."""
+    """A scenario file has an entry that no scenario can have."""
 
 
 _STORY: dict[str, Check] = {
@@ -32,7 +32,7 @@ _STORY: dict[str, Check] = {
     "source": checks.text,
     "rules": checks.many(checks.text),
 }
-"""The keys of a story that are for people, and for the count of what is tested."""
+"""Keys of a story that serve readers and the count of tested rules."""
 
 _PARTS = ("ruleset", "options", "given", "steps", "expect", "setup_refused")
 
@@ -41,7 +41,7 @@ SETUP: dict[str, Check] = {
     "packs": checks.count,
     "lead": checks.seat,
 }
-"""What a set-up of a game with cards may say; the rest of `given` is the ruleset's `midgame`."""
+"""Keys of a set-up of a game with cards; the rest of `given` is the ruleset's `midgame`."""
 
 _MIDGAME: dict[str, Check] = {
     "turn": checks.seat,
@@ -72,9 +72,9 @@ class Scenario:
 
 
 def load(path: Path, rulesets: list[str] | None = None) -> list[Scenario | ScenarioError | None]:
-    """Every scenario of a file; one that says something impossible is given as its error.
+    """Load every scenario of a file; an impossible one is returned as its error.
 
-    With `rulesets`, names or aliases, a scenario of another ruleset is not looked at and given
+    With `rulesets`, names or aliases, a scenario of another ruleset is not checked and is returned
     as None.
 
     Raises:
@@ -169,7 +169,7 @@ def _called(where: str, name: object) -> NamedGame:
 
 
 def _options(where: str, rules: AnyRuleset, options: object) -> dict[str, Value]:
-    """The options with their values as the ruleset takes them; whether they agree, it says."""
+    """Return the options with the ruleset's values; the ruleset checks if they agree."""
     if not isinstance(options, dict):
         raise _error(where, message("scenario.options", given=quoted(options)))
     try:

@@ -1,4 +1,4 @@
-"""What stands after a story: the names that its `expect` may use, and what is seen under each."""
+"""The state after a story: the names that its `expect` may use, and the value of each."""
 
 from appliance.table import Table
 from bluffing import events
@@ -53,7 +53,7 @@ def expected(rules: AnyRuleset) -> dict[str, Check]:
 
 
 class Seen:
-    """What was seen to happen, beside what can be read off the game. Lives for one story.
+    """Observed events, beside the values that the game itself shows. Lives for one story.
 
     `doubts` counts the doubts and forces.
     """
@@ -63,7 +63,7 @@ class Seen:
         self._heard: dict[str, object] = dict.fromkeys(("doubter", "verdict", "takes", "paid"))
 
     def saw(self, event: Event) -> None:
-        """`event` happened."""
+        """Note that `event` happened."""
         match event:
             case events.Doubted() | events.Forced():
                 self.doubts += 1

@@ -1,4 +1,4 @@
-"""A real table on a story's clock: fingers let go, windows end, and questions are drawn."""
+"""A real table on a story's clock: fingers release, windows end, and questions are drawn."""
 
 from dataclasses import replace
 
@@ -14,14 +14,14 @@ _ANYTHING = 50.0  # the answer to a question that no story turns up
 
 
 class StoryTable:
-    """The table, with the time on its clock and what was seen to happen. Lives for one story."""
+    """The table, with the time on its clock and the observed events. Lives for one story."""
 
     def __init__(self, table: Table, steps: tuple[Told, ...], *, by_clock: bool) -> None:
         self.table = table
         self.now = 0  # ns, the table's clock
         self.seen = Seen()
         self._steps = steps
-        self._number = -1  # of the step that is told
+        self._number = -1  # of the current step
         self._by_clock = by_clock  # the last-card window ends by the clock, else by its own step
         self._at = 0  # ns, how far the story has got
         self._ahead = 0  # ns, how far the table's clock is ahead of the story's
@@ -30,7 +30,7 @@ class StoryTable:
 
     @property
     def _turns(self) -> Turns | None:
-        """The turns, while no pause is around them."""
+        """The turns; None during a pause."""
         return self.table.playing if self.table.paused is None else None
 
     def _down(self, seat: int, at: int, length: int) -> None:
@@ -43,7 +43,7 @@ class StoryTable:
         self._releases.sort(key=lambda edge: edge.at)
 
     def _until(self, moment: int) -> None:
-        """Let time go by: fingers let go, and whatever falls due happens."""
+        """Let time pass: fingers release, and everything due happens."""
         while True:
             due = deadline(self.table, self.now)
             times = [edge.at for edge in self._releases[:1]]

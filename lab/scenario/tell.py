@@ -1,7 +1,7 @@
-"""Telling a story to a real table, on the story's own clock.
+"""Playing a story on a real table, by the story's own clock.
 
-The steps go in as a host's choices and as edges of buzzers. While a play can be doubted the
-story's clock and the table's run together; else the story's stands still while the table works.
+Steps enter as a host's choices and as edges of buzzers. While a play can be doubted the story's
+clock and the table's run together; otherwise the story's clock stops while the table works.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ _SETTLED = 100 * signals.MS  # by then every edge has arrived and what it means 
 
 
 def run(scenario: Scenario) -> list[Message]:
-    """Play the story; what differs from what it expects, empty when it holds."""
+    """Play the story; return its deviations from the expected values, empty if it holds."""
     try:
         table = table_of(scenario)
     except Refused as refused:
@@ -58,10 +58,10 @@ def run(scenario: Scenario) -> list[Message]:
 
 
 class _Teller(StoryTable):
-    """Tells the steps to a table, one by one. Lives for one story."""
+    """Performs the steps at a table, one by one. Lives for one story."""
 
     def tell(self) -> tuple[bool, Message | None]:
-        """Carry the next step out: whether it was done, and else why not.
+        """Perform the next step; return True and None, or False and the reason of a refusal.
 
         A refused step changes no game.
         """
@@ -97,7 +97,7 @@ class _Teller(StoryTable):
             self._send(signals.Wished(signals.Wish.GO_ON, self.now))
 
     def _choose(self, told: Told, action: Action) -> Message | None:
-        """A host enters what a player or the camera says."""
+        """Enter a choice as a host does for a player or the camera."""
         if isinstance(action, PROCEDURES):
             return self._paused(action)
         at = self._moment(told)
@@ -111,7 +111,7 @@ class _Teller(StoryTable):
         return why
 
     def _paused(self, action: Action) -> Message | None:
-        """Rules 6.2: what went wrong is set right while the game is paused."""
+        """Correct a mistake while the game is paused (rules 6.2)."""
         self._send(signals.Wished(signals.Wish.PAUSE, self.now))
         self._until(self.now + _SETTLED)  # a doubt that was pressed before comes first
         self._send(signals.Chosen(action, self.now))
@@ -145,7 +145,7 @@ class _Teller(StoryTable):
         return next((why for why in whys if why), message("scenario.no-doubt"))
 
     def _force(self, seat: int, at: int) -> Message:
-        """A press that is held. Where a force is not legal it would be a doubt: nobody holds it."""
+        """Hold a buzzer to force, unless that is illegal: the press would be a doubt."""
         why = self.table.ruleset.refusal(self.table.game, Force(seat))
         if why is None:
             self._down(seat, at, _FORCED)
@@ -153,7 +153,7 @@ class _Teller(StoryTable):
         return why or message("scenario.forces-nobody")
 
     def _decide(self) -> None:
-        """Wait until the race is decided, and whether a slap was a doubt or a force."""
+        """Wait until the table has decided the race and tells a doubt from a force."""
         timing = self.table.ruleset.timing(self.table.game)
         self._until(self.now + timing.tie_window_ms * signals.MS + _SETTLED)
         while (turns := self._turns) is not None and turns.raced is not None:
@@ -171,7 +171,7 @@ class _Teller(StoryTable):
         return why or message("scenario.window-open")
 
     def _turn_over(self, told: Told) -> Message | None:
-        """The camera sees a printed card with that answer, or another; or none for long enough."""
+        """Show the camera a printed card with that answer, another card, or none for a while."""
         if not self._wants_a_card():
             return message("scenario.no-card-wanted")
         asked, says = self._question().code, told["card"]

@@ -1,4 +1,4 @@
-"""The camera of the simulated table: it photographs what people have laid into the box."""
+"""The camera of the simulated table: it photographs the cards in the box."""
 
 import random
 import time
@@ -17,14 +17,14 @@ from lab.sim.truth import Box
 AnswerT = TypeVar("AnswerT")
 
 ANSWERS_KEPT = 4
-"""Pictures whose answers are kept: the empty box, and those of the newest spreads."""
+"""Number of pictures with cached answers: the empty box, and the newest spreads."""
 
 
 class SimCamera:
-    """A `drivers.Pictures`. One evening has one deck, table top and lamp; each spread lies anew.
+    """A `drivers.Pictures`. An evening has one deck, table top and lamp; each spread has new poses.
 
-    `deck` is one of DECKS. While nothing moves it gives the very same picture, so that a reader may
-    keep its answer.
+    `deck` is one of DECKS. While nothing moves the camera returns the identical picture, so that a
+    reader may keep its answer.
     """
 
     def __init__(self, people: Players, clock: Callable[[], int], deck: str = "any") -> None:
@@ -38,14 +38,14 @@ class SimCamera:
 
     @property
     def card(self) -> float:
-        """Height of a card in its pictures, in pixels: known to a calibrated box."""
+        """Height of a card in the pictures, in pixels, as a calibrated box knows it."""
         return self._scene.card * self._scene.size[1]
 
     def open(self) -> None:
-        """There is always a camera."""
+        """Do nothing: the camera is always present."""
 
     def capture(self) -> Frame:
-        """The box as it is now."""
+        """Photograph the current box."""
         box = self._people.box
         if box is None:
             return Frame(self._empty, self._clock())
@@ -54,7 +54,7 @@ class SimCamera:
         return Frame(self._seen[1], self._clock())
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: the camera holds no resource."""
 
     def _picture(self, box: Box) -> Image:
         rng = random.Random(f"{self._people.seed}/{box.play}/{box.spread}")
@@ -73,7 +73,7 @@ class SimCamera:
             return photograph(box.all, self._style, rng, heap).image
 
     def _poses(self, box: Box, rng: random.Random) -> tuple[Pose, ...] | None:
-        """Return how hands left the cards. Raises ValueError: they have no room to lie apart."""
+        """Return the cards' poses after a motion. Raises ValueError if they have no room apart."""
         if box.motion is None:
             return None
         return lie(rng, len(box.cards), self._scene.size, self.card, box.motion)

@@ -1,4 +1,4 @@
-"""What is told of an evening: each change of the table, and what its games come to."""
+"""The report of an evening: each change of the table, and the result of its games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
@@ -12,11 +12,11 @@ from bluffing.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is known of the table before and after, what happened in between, and when (ns).
+    """Public facts before and after a change, the events in between, and its time (ns).
 
-    `events` are in order. `tables` are the tables themselves, before and after: the whole state,
-    for a screen and for who judges when presses counted. `shot` is what the reader has kept of the
-    cards by then.
+    `events` are in order. `tables` are the tables before and after, with the whole state: screens
+    draw it, and the judge of counting presses reads it. `shot` is the reader's latest picture of
+    the cards.
     """
 
     before: Facts
@@ -28,17 +28,17 @@ class Change:
 
 
 Watch = Callable[[Change], None]
-"""Whoever is told of each change."""
+"""A function that receives each change."""
 
 
 @dataclass(slots=True)
 class Score:
     """Counts over games.
 
-    Of all `challenges` the verdict was `right`, `wrong`, or people were `asked` to enter the
-    cards by hand. `first_try` are those right at the first spread; `misread` had the right
-    verdict on wrong ranks. `faults` say what went wrong. `read_ms` is the time that reading
-    took, in milliseconds.
+    The verdicts of all `challenges` were `right`, `wrong`, or people were `asked` to enter the
+    cards by hand. `first_try` counts right verdicts at the first spread; `misread` counts right
+    verdicts on wrong ranks. `faults` describe errors. `read_ms` is the time spent on reading, in
+    milliseconds.
     """
 
     games: int = 0
@@ -55,12 +55,12 @@ class Score:
     faults: list[Message] = field(default_factory=list)
 
     def add(self, other: "Score") -> None:
-        """Add what `other` counted."""
+        """Add the counts of `other`."""
         for one in fields(other):
             setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
 
     @property
     def clean(self) -> bool:
-        """True if everything went as it must."""
+        """True if there is no fault."""
         wrongs = self.wrong or self.wrong_doubters or self.misread or self.faults
         return not wrongs and self.finished == self.games

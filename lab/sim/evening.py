@@ -1,8 +1,8 @@
-"""An evening at the simulated table: every real part, moved by simulated people.
+"""An evening at the simulated table: every real part, driven by simulated people.
 
-Contacts of mock pins, the GPIO driver, the loop with its journal, lamps, camera and card
-reader, all in one thread and in virtual time: the clock jumps to whatever happens next. Only
-hands, cards and light are simulated.
+It joins contacts of mock pins, the GPIO driver, the loop with its journal, lamps, camera and card
+reader, all in one thread and in virtual time: the clock jumps to the next event. Only hands, cards
+and light are simulated.
 """
 
 import random
@@ -25,19 +25,19 @@ from lab.sim.wiring import PinWiring, Wiring
 from lab.sim.world import World
 
 LONGEST_BUSY, BUSY_OFTEN = 120 * MS, 0.1
-"""How long the main thread is busy with other things at most, and how often when a signal comes."""
+"""Maximum time of other work on the main thread when a signal comes, and the chance of such
+work."""
 
 MOST_PLAYS = 3000
-"""A game this long has gone wrong."""
+"""Number of plays after which a game counts as endless."""
 
 
 class Evening:
     """One evening. `run` plays it in virtual time, until all its games are over.
 
-    A `live` one is moved by the wall clock, one `step` after the other, and reads cards on a
-    thread; wires have no delay then, for the machine has its own. Without `wiring` the buzzers
-    are on mock pins. `idle` is the reader's; `heard` perform the table's effects, too.
-    Questions are asked in `language`.
+    The wall clock drives a `live` one, `step` by step; it reads cards on a thread, and wires have
+    no delay then, for the machine has its own. Without `wiring` the buzzers are on mock pins.
+    `idle` is the reader's; `heard` perform the table's effects, too. Questions are in `language`.
     """
 
     def __init__(
@@ -73,13 +73,13 @@ class Evening:
         self._events: list[Event] = []  # of this turn of the loop
         self._deals = Deals(world)
         self._due: int | None = None
-        """When the loop wants a turn (ns), without news."""
+        """Time of the loop's next turn (ns) if nothing happens before."""
         self.facts = facts_of(self.loop.table, 0)
-        """What is known of the table since its newest change."""
+        """Public facts of the table since its newest change."""
 
     @property
     def due(self) -> int | None:
-        """Time at which people or the table act next by themselves (ns), or None."""
+        """Time of the next action of people or the table by themselves (ns), or None."""
         times = (self.world.next_at, self._wiring.next_at, self._due)
         return min((at for at in times if at is not None), default=None)
 
@@ -90,7 +90,7 @@ class Evening:
         return people.done or (facts.stage is Stage.OVER and facts.games >= people.games)
 
     def open(self) -> None:
-        """Open the drivers and go on where the journal ends.
+        """Open the drivers and continue from the end of the journal.
 
         Raises:
             DriverError: the simulated pins can't be opened.
@@ -122,7 +122,7 @@ class Evening:
             self.step(self.next_at())
 
     def step(self, now: int) -> None:
-        """All that happens until `now` (ns)."""
+        """Perform everything until `now` (ns)."""
         self._clock.now = now
         edges, self._moved = [*self.world.run(now), *self._moved], []
         for edge in sorted(edges, key=lambda edge: edge.at):
@@ -143,11 +143,11 @@ class Evening:
             self.world.watch(facts_of(self.loop.table, now), now)
 
     def move(self, edge: Edge) -> None:
-        """Close or open a contact at the next `step`: somebody does who is not simulated."""
+        """Close or open a contact at the next `step`, for a person who is not simulated."""
         self._moved.append(edge)
 
     def close(self) -> None:
-        """Let the drivers go."""
+        """Close the drivers."""
         self._eyes.close()
         self._wiring.source.close()
         self._wiring.lamps.close()
@@ -174,7 +174,7 @@ class Evening:
         before, was = self.loop.table, self.facts
         self._events.clear()
         changed = self.loop.turn(now)
-        if self.loop.waits_for is not None:  # nobody makes room meanwhile
+        if self.loop.waits_for is not None:  # a simulation frees no disk space meanwhile
             raise self.loop.waits_for
         if changed:
             self.facts = facts_of(self.loop.table, now)
@@ -184,14 +184,14 @@ class Evening:
         self._due = self.loop.due(now)
 
     def _show(self, change: Change) -> None:
-        """Show people, the referee and all who watch what the table has come to."""
+        """Show people, the referee and all watchers the change of the table."""
         self._deals.count(change.tables[1])
         self.world.watch(change.after, change.now, change.events)
         for watch in self._watchers:
             watch(change)
 
     def post(self, signal: Signal) -> None:
-        """Without delay; from the reader's thread too, if it has one."""
+        """Post a signal without delay, possibly from the reader's thread."""
         if self._live:
             self.loop.post(signal)
         else:

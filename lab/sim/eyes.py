@@ -1,4 +1,4 @@
-"""The reader of a simulated table: it looks at cards and codes that simulated people lay down."""
+"""The reader of a simulated table: it looks at the cards and codes of simulated people."""
 
 from collections.abc import Callable
 
@@ -12,16 +12,16 @@ from appliance.table.objections import shows_cards
 from lab.sim.camera import Glance
 
 CAMERA_LOOKS_EVERY = 100 * MS
-"""How often the camera looks while somebody waits for cards."""
+"""Time between two looks of the camera while the table waits for cards."""
 
 Eye = tuple[Pictures, Read, Fuse]
 """A camera, a reader of its pictures, and a function that makes one reading of several."""
 
 
 class Eyes:
-    """A reader that looks when it is asked to, or a `live` one on a thread of its own.
+    """A reader that looks on request, or a `live` one on a thread of its own.
 
-    `post` takes what it sees; `idle` is the reader's.
+    `post` receives its readings; `idle` is the reader's.
     """
 
     def __init__(
@@ -42,17 +42,17 @@ class Eyes:
         return self._looked_at + rests
 
     def perform(self, effect: Effect) -> None:
-        """Read what an effect of the table asks for."""
+        """Perform a reading that an effect of the table requests."""
         (self._worker or self.reader).perform(effect)
 
     def look(self, now: int) -> None:
-        """Look, where it is time to do so `now` (ns)."""
+        """Look, if a look is due at `now` (ns)."""
         if self.looks_at is not None and self.looks_at <= now:
             self._looked_at = now
             self.reader.look()
 
     def forget(self, table: Table, now: int) -> None:
-        """Forget the picture of cards that `table` does not show any more."""
+        """Forget the picture of cards that `table` no longer shows."""
         if self.reader.shot is not None and not shows_cards(table, now):
             self.reader.forget()
 

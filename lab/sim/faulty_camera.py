@@ -1,7 +1,7 @@
-"""A camera that fails when it is told to: for simulated games and for trying a table out.
+"""A camera with scheduled faults, for simulated games and for trying a table out.
 
-It wraps any camera and spoils its pictures by a schedule, so that every failure happens at the
-same moment each time.
+It wraps any camera and spoils its pictures by a schedule, so that every failure happens at the same
+moment each time.
 """
 
 from collections import deque
@@ -16,11 +16,11 @@ from appliance.errors import DriverError, PictureError
 from bluffing.message import message
 
 BEHIND = 8
-"""How many pictures a late camera is behind."""
+"""Number of pictures by which a late camera is behind."""
 
 
 class CameraFault(StrEnum):
-    """What can be wrong with a camera."""
+    """Kinds of faults of a camera."""
 
     LOST = "lost"  # unplugged, or its cable is loose
     BUSY = "busy"  # another program has it; it matters when the camera opens
@@ -33,7 +33,7 @@ class CameraFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """From `since` until `until` (ns of the table's clock) the camera has this fault."""
+    """A fault of the camera from `since` until `until` (ns of the table's clock)."""
 
     fault: CameraFault
     since: int
@@ -43,7 +43,7 @@ class Spell:
 class FaultyCamera:
     """Another camera, with faults. Implements Pictures.
 
-    `block` is what a hanging camera does before it gives up; nothing in virtual time.
+    A hanging camera calls `block` before it gives up; in virtual time it does nothing.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class FaultyCamera:
         self._camera.open()
 
     def capture(self) -> Frame:
-        """A picture, as good as the moment's fault lets it be.
+        """Return a picture, spoilt by the current fault.
 
         Raises:
             DriverError: lost or hanging, or as the camera does.

@@ -21,20 +21,20 @@ from lab.sim.people.players import Players
 from lab.sim.wiring import PLACES_TO_SIT
 
 SETTLE_MS, LIVE_SETTLE_MS = 30, 80
-"""Milliseconds that an edge can be under way; a frame in a window may take its time."""
+"""Maximum delay of an edge in milliseconds; a frame in a window may delay it longer."""
 
 
 MIXED = "mixed"
-"""Instead of a ruleset's name: let the seed say which."""
+"""Name that lets the seed choose the ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulatedGame:
-    """One simulated game: everything about it follows from these.
+    """Settings of one simulated game; they determine everything about it.
 
-    `journal` is the file that keeps it; without one it is `kept` in memory, and replayed at its
-    end to see that every bit is the same, or not at all. `deck` is a kind of deck (photo.faces).
-    Questions are asked in `language`.
+    `journal` is the file that keeps it; without one it is `kept` in memory, and replayed at its end
+    to check that every bit is the same, or not at all. `deck` is a kind of deck (photo.faces).
+    Questions are in `language`.
     """
 
     seed: int
@@ -48,7 +48,7 @@ class SimulatedGame:
 
 
 def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Journal]:
-    """The people and the empty (or resumed) table for `game`.
+    """Return the people and the empty (or resumed) table for `game`.
 
     Raises:
         ConfigError: there is no such ruleset, or it is not for so many players or these options.
@@ -98,7 +98,7 @@ def how_many(game: SimulatedGame, ruleset: AnyRuleset, some: int) -> int:
 
 
 class Forgetful(Journal):
-    """Writes nothing down: for thousands of games that nobody will replay."""
+    """A journal that writes nothing, for thousands of games without a replay."""
 
     def begin(self, steps: Iterable[Step]) -> None:
         """Forget `steps`."""

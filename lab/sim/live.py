@@ -1,4 +1,4 @@
-"""A simulated evening in real time, in a window: to look at, and to join with the keyboard."""
+"""A simulated evening in real time, in a window: to watch, and to join with the keyboard."""
 
 import os
 import time
@@ -16,11 +16,11 @@ from lab.sim.people.fingers import FingerPress, Why
 
 FRAME_TIME = SECOND // 30
 LINGER = 10 * SECOND
-"""How long the winner stays on the screen."""
+"""Time that the winner stays on the screen."""
 
 
 def has_screen() -> bool:
-    """Return True if there is a desktop, or a display that SDL was told to drive."""
+    """Return True if there is a desktop, or the environment names a display for SDL."""
     if driver := os.environ.get("SDL_VIDEODRIVER"):
         return driver not in ("dummy", "offscreen")
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
@@ -29,7 +29,7 @@ def has_screen() -> bool:
 def play_live(evening: Evening, clock: VirtualClock, window: Window, words: Words) -> None:
     """Play until all games are over, or the window is closed. Both are open already.
 
-    The keys 1 to 9, 0, - and = are fingers, too, on the buzzers of the simulated people.
+    The keys 1 to 9, 0, - and = also press the buzzers of the simulated people.
 
     Raises:
         StuckError: the game hangs.

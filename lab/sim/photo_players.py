@@ -1,4 +1,4 @@
-"""People who show photographs: each comes up as a truth where it can, and as a lie."""
+"""People who show photographs: each comes up as a truth if possible, and as a lie."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -21,12 +21,12 @@ from lab.sim.truth import Box, Cards
 from lab.sim.wiring import PLACES_TO_SIT
 
 RULESET = "catsatcards"
-"""A game that says which rank to claim, and in which people lay as many cards as they like."""
+"""A game that fixes the rank to claim, and lets people lay any number of cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Counted(Cards):
-    """Hands that are mere counts: the cards that a photograph shows are made up when laid."""
+    """Hands that are mere counts: a photograph's cards come into being when laid."""
 
     def _without(self, seat: int, cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
         left = self.hands[seat][len(cards) :]
@@ -38,7 +38,7 @@ class _Counted(Cards):
 
 
 def setting() -> tuple[TableSettings, tuple[Rank, ...]]:
-    """The game that is played, and its ranks as they must be claimed, one play after the other."""
+    """Return the settings of the game, and its ranks in the order of their claims."""
     game, order = RULESETS[RULESET], list[Rank]()
     state = game.start(Setup(PLAYERS), {})
     while state.required is not None and state.required not in order:
@@ -50,7 +50,7 @@ def setting() -> tuple[TableSettings, tuple[Rank, ...]]:
 class Supply:
     """The photographs of one batch that still have to come up, as truths and as lies.
 
-    `order` are the ranks as they are to be claimed.
+    `order` is the sequence of claimed ranks.
     """
 
     def __init__(
@@ -63,9 +63,9 @@ class Supply:
         rng.shuffle(self.lies)
 
     def next(self, rank: Rank, hand: int) -> tuple[Labelled, int] | None:
-        """Choose the cards and words of the player on turn, who claims `rank` with `hand` cards.
+        """Choose cards and claim of the player on turn, who claims `rank` with `hand` cards.
 
-        None when nothing is left, or a new game gets there sooner.
+        None if nothing is left, or a new game gets there sooner.
         """
         if not self.left:
             return None
@@ -91,14 +91,14 @@ class Supply:
         return len(self.truths) + len(self.lies)
 
     def _said(self, photo: Labelled, hand: int) -> int:
-        """The number of cards; sometimes that is a lie too."""
+        """Return the claimed number of cards, which is sometimes a lie, too."""
         count = len(photo.ranks)
         if self._rng.random() < 0.1:
             count += self._rng.choice((-1, 1))
         return min(max(count, 1), hand)
 
     def _distance(self, rank: Rank) -> int:
-        """Plays until something that is left fits, when `rank` is to be claimed now."""
+        """Number of plays until a remaining photograph fits, if `rank` is due now."""
         ranks = [photo.only for photo in self.truths]
         now, order = self._order.index(rank), self._order
         places = [(order.index(one) - now) % len(order) for one in ranks if one is not None]
@@ -106,7 +106,7 @@ class Supply:
 
 
 class PhotoPlayers(Players):
-    """People who show photographs instead of cards; somebody always doubts."""
+    """People who show photographs instead of cards; another player always doubts."""
 
     spreads = 1
     certain = True
@@ -117,7 +117,7 @@ class PhotoPlayers(Players):
         self.photo: Labelled | None = None
 
     def choose(self, glimpse: Glimpse, seat: int) -> Choice:
-        """The next photograph that fits."""
+        """Choose the next photograph that fits."""
         rank = glimpse.playing.required
         assert rank is not None  # noqa: S101 - the game that is played here requires one
         found = self.supply.next(rank, glimpse.playing.hands[seat])
@@ -129,17 +129,17 @@ class PhotoPlayers(Players):
         return Choice(Play(seat, said or len(cards), rank), cards)
 
     def doubters(self, glimpse: Glimpse) -> list[int]:
-        """Somebody, always."""
+        """Return a doubter for every play."""
         return [self.stream("doubter").choice(glimpse.rules.tie_order(glimpse.playing))]
 
     def deal(self, glimpse: Glimpse) -> None:
-        """Hands are counts."""
+        """Deal hands that are mere counts."""
         super().deal(glimpse)
         self.cards = _Counted(self.held.whole, self.held.hands)
 
 
 class PhotoCamera(SimCamera):
-    """Shows the newest photograph once it is put into the box."""
+    """A camera that shows the newest photograph once it is in the box."""
 
     def __init__(self, people: PhotoPlayers, clock: Callable[[], int]) -> None:
         super().__init__(people, clock)

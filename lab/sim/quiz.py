@@ -10,7 +10,7 @@ from lab.sim.truth import asked_in, topics
 
 
 class Quiz:
-    """Draws from the shipped questions of one language at a time; `post` takes what it draws."""
+    """Draws from the shipped questions of one language at a time, and posts them by `post`."""
 
     def __init__(
         self, seed: int, language: str, post: Callable[[Signal], None], clock: Callable[[], int]
@@ -20,11 +20,11 @@ class Quiz:
         self._drawer = Drawer(questions, chance, post, clock, topics=topics())
 
     def perform(self, effect: Effect) -> None:
-        """Draw what an effect of the table asks for."""
+        """Draw a question that an effect of the table requests."""
         self._drawer.perform(effect)
 
     def ask_in(self, language: str) -> None:
-        """Ask questions in that language from now on; flagged ones stay out until it changes."""
+        """Switch to questions in `language`; flagged ones stay out until it changes."""
         if language != self._language:
             self._language = language
             self._drawer.take(asked_in(language))

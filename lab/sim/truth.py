@@ -1,7 +1,7 @@
-"""The cards as they really lie, and the answers to questions. What no table can know.
+"""The cards as they really lie, and the answers to questions: facts that no table can know.
 
-Cards are a value: each thing that people do with them gives new `Cards`, so that a play that is
-taken back leaves nothing behind.
+Cards are a value: each action of people gives new `Cards`, so that taking a play back leaves
+nothing behind.
 """
 
 import random
@@ -22,11 +22,11 @@ from lab.sim.photo.packets import Motion
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Cards that face up in the reveal box.
+    """Cards that lie face up in the reveal box.
 
-    `play` is the game and the moment that they belong to; `spread` counts how often they were
-    laid anew. `printed` is a question's printed card that lies there with its back up. `motion` is
-    how hands left the cards at first; without one they lie apart, or as they fell.
+    `play` is the game and moment of their play; `spread` counts how often people laid them out
+    again. `printed` is a question's printed card, back up. `motion` is the hands' first arrangement
+    of the cards; without one they lie apart, or as they fell.
     """
 
     cards: tuple[Card, ...]
@@ -37,7 +37,7 @@ class Box:
 
     @property
     def all(self) -> tuple[Card | CardCode, ...]:
-        """All that lies there."""
+        """All cards in the box."""
         return self.cards if self.printed is None else (*self.cards, self.printed)
 
 
@@ -45,9 +45,9 @@ class Box:
 class Cards:
     """Every card of one game.
 
-    `plays` lie on the table in the order in which they were laid, each with its seat. `stock`
-    lies face down beside the game, its last card on top: to draw from, or set aside. `removed`
-    have left the game.
+    `plays` lie on the table in the order in which they were laid, each with its seat. `stock` lies
+    face down beside the game, its last card on top: to draw from, or set aside. `removed` have left
+    the game.
     """
 
     whole: tuple[Card, ...]
@@ -62,12 +62,12 @@ class Cards:
         return self.plays[-1][1]
 
     def lay(self, seat: int, cards: Sequence[Card]) -> "Cards":
-        """`cards` go from the hand of `seat` to the table."""
+        """Return the cards after `seat` has laid `cards` on the table."""
         laid = (*self.plays, (seat, tuple(cards)))
         return replace(self, hands=self._without(seat, cards), plays=laid)
 
     def discard(self, seat: int, cards: Sequence[Card]) -> "Cards":
-        """`cards` go from the hand of `seat` out of the game."""
+        """Return the cards after `cards` have left the game from the hand of `seat`."""
         return replace(self, hands=self._without(seat, cards), removed=(*self.removed, *cards))
 
     def after(self, event: events.Event, game: State, meant: tuple[Card, ...]) -> "Cards":
@@ -102,18 +102,18 @@ class Cards:
                 return self
 
     def counts(self) -> tuple[int, ...]:
-        """Cards in hand, one number a seat."""
+        """Return the number of cards in each hand, by seat."""
         return tuple(map(len, self.hands))
 
     def heaps(self) -> tuple[int, ...]:
-        """Cards on the table, by the seat that laid them."""
+        """Return the number of cards on the table, by the seat that laid them."""
         heaps = [0] * len(self.hands)
         for seat, cards in self.plays:
             heaps[seat] += len(cards)
         return tuple(heaps)
 
     def conserved(self) -> bool:
-        """True if every card of the packs is in one place."""
+        """True if every card of the packs is in exactly one place."""
         cards = chain(*self.hands, self._table(), self.stock, self.removed)
         return sorted(cards) == list(self.whole)
 
@@ -132,7 +132,7 @@ class Cards:
 
 
 def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Cards:
-    """`deck` shuffled; so many cards to each seat, the rest lies beside the game."""
+    """Shuffle and deal `deck`: so many cards to each seat; the rest lies beside the game."""
     cards = list(deck)
     rng.shuffle(cards)
     rest = iter(cards)
@@ -148,7 +148,7 @@ def answers() -> dict[str, float]:
 
 @lru_cache(maxsize=1)
 def printed_cards() -> dict[str, CardCode]:
-    """The cards of the shipped questions, as they are printed today, by the questions' ids."""
+    """Return the codes on today's prints of the shipped questions' cards, by the questions' ids."""
     return {one.id: one.code for one in questions_of(PACKS)}
 
 

@@ -1,8 +1,8 @@
-"""The simulated world: it carries out what people plan, and knows the truth about their cards.
+"""The simulated world: it performs people's plans, and knows the truth about their cards.
 
-The world is a fold over the tables that it is shown and a seed: whatever table it sees, people
-find what they would do next, and the same game gives the same cards and decisions. So it can be
-rebuilt from a journal after a power cut.
+The world is a fold over the tables that it sees and a seed: at any table, people find their next
+actions, and the same game gives the same cards and decisions. So a journal can rebuild it after a
+power cut.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,10 +25,10 @@ from lab.sim.truth import Cards
 from lab.words import words_of
 
 LOOKS_EVERY = 200 * MS
-"""How often people look at a table that stands as it was."""
+"""Time between two looks of people at an unchanged table."""
 
 HANGS_AFTER = 120 * SECOND
-"""A table on which nothing has changed for so long, whatever people do, hangs."""
+"""Time after which an unchanged table counts as hung, in spite of people's actions."""
 
 REMEMBERED = 6
 """Number of games, each with its cards, that a take-back can go back."""
@@ -36,18 +36,18 @@ REMEMBERED = 6
 MOVES = (
     events.Played | events.Passed | events.Drew | events.LaidAway | events.Guessed | events.Picked
 )
-"""What only a player's own choice brings about, but for doubts."""
+"""Events that only a player's own choice causes, except doubts."""
 
 
 _UP = (Stage.REVEAL, Stage.VERIFY, Stage.VERDICT)
-"""Cards lie face up in the box."""
+"""Stages with cards face up in the box."""
 
 
 class Guest(Protocol):
-    """Somebody at the table who is not simulated: a person at the desk, at one seat or several.
+    """A person at the desk who is not simulated, at one seat or several.
 
-    The world deals this guest's cards and moves them as the table registers plays; what is pressed
-    at these `buzzers`, and what goes face up into the box from there, is the guest's own doing.
+    The world deals this guest's cards and moves them as the table registers plays; the guest alone
+    presses these `buzzers`, and turns these cards up in the box.
     """
 
     @property
@@ -57,11 +57,11 @@ class Guest(Protocol):
     def lays(
         self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None
     ) -> tuple[Card, ...]:
-        """The cards of `hand` that are really laid when the table registers so many of `rank`."""
+        """Return the cards of `hand` really laid when the table registers so many of `rank`."""
 
 
 class World:
-    """What happens around one table. `watch` shows people the table, `run` lets them act."""
+    """Everything around one table. `watch` shows people the table, `run` lets them act."""
 
     def __init__(self, people: Players, guest: Guest | None = None) -> None:
         self.people = people
@@ -69,15 +69,15 @@ class World:
         if guest is not None:
             people.hands.others = guest.buzzers
         self.revealed: tuple[Card, ...] = ()
-        """The cards that the newest verdict was about."""
+        """The cards of the newest verdict."""
         self.unseen = False
-        """The play that was forced last had another number of cards than was said."""
+        """True if the newest forced play had another number of cards than claimed."""
         self.plays = 0
-        """In all games of the evening."""
+        """Number of plays in all games of the evening."""
         self.unmeant: list[str] = []
-        """Moves that the table registered and nobody wanted to make; the referee takes them."""
+        """Registered moves that no player wanted to make; the referee reads them."""
         self.helped = False
-        """Somebody else presses these people's buzzers too, so that they can't be sure."""
+        """True if real people press these people's buzzers too, so that they can't be sure."""
         self._past: list[tuple[State, Cards]] = []
         self._facts: Facts | None = None
         self._seen: Facts | None = None
@@ -89,12 +89,12 @@ class World:
 
     @property
     def next_at(self) -> int:
-        """Time at which a player acts or looks at the table next (ns)."""
+        """Time of the next action or look of a player (ns)."""
         again, acts = self._looked_at + LOOKS_EVERY, self.people.hands.next_at
         return again if acts is None else min(acts, again)
 
     def run(self, now: int) -> list[Edge]:
-        """Return the events until `now` (ns): the contacts that change, and the box."""
+        """Return the edges until `now` (ns), and lay cards into the box."""
         people, hands = self.people, self.people.hands
         if hands.box is not None and hands.box[0] <= now:
             people.box, hands.box = hands.box[1], None
@@ -110,7 +110,7 @@ class World:
         return now >= self._looked_at + LOOKS_EVERY
 
     def watch(self, facts: Facts, now: int, happened: Sequence[events.Event] = ()) -> None:
-        """Show people the table as it is `now` (ns), and what has just happened.
+        """Show people the table at `now` (ns), and the newest events.
 
         Raises:
             StuckError: they keep trying and the table does not move.
@@ -121,7 +121,7 @@ class World:
             and not self.people.hands.moved(now - TRIES_AGAIN_AFTER - LOOKS_EVERY)
             and (now < self._moved_at + HANGS_AFTER)
         ):
-            return  # nobody would do now what he has not done already
+            return  # people would only repeat themselves
         self.follow(facts, happened)
         people, glimpse, was = self.people, _glimpse(facts), self._matter
         matter, progress = glimpse.matter(people.moment), glimpse.progress()
@@ -143,7 +143,7 @@ class World:
             people.hands.box = None
 
     def patient(self, _facts: Facts) -> bool:
-        """Return True if people wait for this table however long: for a guest."""
+        """Return True if people wait for this table without limit: for a guest."""
         return self.guest is not None
 
     def _guest_at(self, facts: Facts, seat: int) -> Guest | None:
@@ -158,7 +158,7 @@ class World:
     # --- the cards -----------------------------------------------------------------------------
 
     def follow(self, facts: Facts, happened: Sequence[events.Event] = ()) -> None:
-        """Move the real cards as people did when the table came to `facts`; nobody acts."""
+        """Move the real cards with the table's change to `facts`; people do not act."""
         people, before, self._facts = self.people, self._facts, facts
         if before is None or facts.game is None:
             return
@@ -168,12 +168,12 @@ class World:
         if people.cards is None or facts.stage is Stage.DEAL:
             return
         if before.stage in _UP and facts.stage not in _UP:
-            people.box = None  # picked up: by who takes them, or by who has shown them in vain
+            people.box = None  # picked up: by the taker, or by a player who showed them needlessly
         if facts.game is not self._past[-1][0] and not self._taken_back(facts.game):
             self._move(before, facts.game, happened)
 
     def recall(self, facts: Facts, happened: Sequence[events.Event]) -> None:
-        """Move the real cards as `follow`, for a step of a journal, where nobody is asked.
+        """Move the real cards as `follow`, for a step of a journal, without asking people.
 
         A player who counted too many cards had to lay them; only the play shows it.
         """
@@ -187,14 +187,14 @@ class World:
         self.follow(facts, happened)
 
     def _begins(self, before: Facts, stage: Stage, game: State) -> bool:
-        """Return True if a game begins: its cards are dealt, or are none, and a question comes."""
+        """Return True if a game begins: its cards are dealt, or without cards a question comes."""
         if before.stage is Stage.DEAL:
             return stage is not Stage.DEAL
         again = before.stage is Stage.OVER and stage is Stage.QUESTION
         return again and all(game is not old for old, _ in self._past)
 
     def _taken_back(self, game: State) -> bool:
-        """Return True if the table went back to an older `game`: then the cards do, too."""
+        """Return True if the table went back to an older `game`; the cards go back, too."""
         for place, (old, cards) in enumerate(self._past[:-1]):
             if old is game:
                 self.people.cards = cards
@@ -204,7 +204,7 @@ class World:
         return False
 
     def _move(self, before: Facts, game: State, happened: Sequence[events.Event]) -> None:
-        """Move the cards when what `happened` brought the table from `before` to `game`."""
+        """Move the cards for the events that brought the table from `before` to `game`."""
         people, glimpse = self.people, _glimpse(before)
         for place, event in enumerate(happened):
             choice = people.choice(glimpse, event.seat) if isinstance(event, MOVES) else None
@@ -222,7 +222,7 @@ class World:
         self._past = [*self._past[1 - REMEMBERED :], (game, people.held)]
 
     def _used(self, before: Facts, event: events.Event, choice: Choice | None) -> tuple[Card, ...]:
-        """The cards that were laid or produced in `event`; notices which a verdict is about."""
+        """Return the cards laid or produced in `event`; note the cards of a verdict."""
         people, cards = self.people, self.people.held
         match event:
             case events.Played(seat, count, rank):

@@ -1,4 +1,4 @@
-"""One evening, told as it goes."""
+"""One evening, reported live."""
 
 import argparse
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ from lab.sim.transcript import Transcript
 
 
 def play_one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score | None:
-    """One game, told as it goes: in a window, or with pictures of its screens.
+    """Play one game and report it live: in a window, or with pictures of its screens.
 
-    None: a person has played.
+    Return None after a game of a person.
     """
     story = Transcript(lambda line: print(line, flush=True), words)
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
@@ -45,7 +45,7 @@ def play_one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Sco
 
 
 def _at_desk(party: Party, window: Window, words: Words, watchers: Sequence[Watch]) -> None:
-    """A person plays, until the window is closed; nothing is judged, but what happened is told."""
+    """Let a person play until the window closes; report the games without judging them."""
     with closing(Speaker()) as speaker:
         games = play_at_desk(party, words, window, speaker, watchers)
     print("\n" + words("command.statistics.games", n=len(games)))

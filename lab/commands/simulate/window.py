@@ -1,4 +1,4 @@
-"""The window of the command, by its flags."""
+"""The window of the command, set up by its flags."""
 
 import argparse
 import sys
@@ -13,11 +13,11 @@ from lab.sim.desk.places import SMALLEST_DESK
 from lab.sim.live import has_screen
 
 LARGEST = 7680
-"""Pixels: no window is wider or higher."""
+"""Maximum width and height of a window, in pixels."""
 
 
 def _display(args: argparse.Namespace, size: tuple[int, int]) -> Display:
-    """The window that was asked for; a desk of that `size` otherwise."""
+    """Return the requested window, or a desk of `size` by default."""
     if args.size is None:
         if args.watch:
             return Display(layout=args.layout)
@@ -38,7 +38,7 @@ def _display(args: argparse.Namespace, size: tuple[int, int]) -> Display:
 
 
 def open_window(args: argparse.Namespace, words: Words) -> Window | None:
-    """An open window, or None where there is no screen, or none that answers."""
+    """Open a window; return None if the machine has no screen or none that answers."""
     seen = has_screen()
     display = _display(args, size_here() if seen and args.size is None else SMALLEST_DESK)
     if not seen:

@@ -1,4 +1,4 @@
-"""The reveal box at the desk: cards that a person moves about, in a light that sliders change."""
+"""The reveal box at the desk: a person moves its cards, and sliders change its light."""
 
 import random
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ from lab.sim.truth import Box
 RANGES: dict[str, tuple[float, float]] = {
     "light": (0.1, 1.5), "glare": (0.0, 1.0), "blur": (0.3, 4.0),
 }  # fmt: skip
-"""What a slider is at its left and at its right end, as `Scene` has it."""
+"""Values of a slider at its left and right end, in units of `Scene`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """All that a picture of the box depends on; a pose a card, the last on top."""
+    """Inputs of a picture of the box: one pose a card, the top card last."""
 
     cards: tuple[InSight, ...]
     poses: tuple[Pose, ...]
@@ -30,13 +30,13 @@ class Still:
 
 
 class DeskCamera:
-    """A camera over the box, a `Pictures`: while nothing changes it gives the very same picture.
+    """A camera over the box, a `Pictures`: an unchanged box gives the identical picture.
 
-    `still` is replaced by the desk and looked at by the reader's thread.
+    The desk replaces `still`, and the reader's thread reads it.
     """
 
     def __init__(self, seed: int, clock: Clock, deck: str = "any") -> None:
-        """A camera over an evening's box; `deck` is one of DECKS."""
+        """Build a camera over an evening's box; `deck` is one of DECKS."""
         rng = random.Random(f"{seed}/box")
         self._style = DECKS[deck](random.Random(f"deck/{seed // 25}"))
         good = replace(scene_of(rng), hand=0.0, glare=0.0, motion=0, overlap=False)
@@ -51,14 +51,14 @@ class DeskCamera:
         return self.still.scene.card * self.still.scene.size[1]
 
     def open(self) -> None:
-        """There is always a camera."""
+        """Do nothing: the camera is always present."""
 
     def capture(self) -> Frame:
-        """The box as it is now."""
+        """Photograph the current box."""
         return Frame(self.picture(), self._clock())
 
     def picture(self) -> Image:
-        """The newest picture; the same object for the same still."""
+        """Return the newest picture; an equal still gives the identical object."""
         with self._one_at_a_time:
             still = self.still
             if self._taken is None or self._taken[0] != still:
@@ -68,11 +68,11 @@ class DeskCamera:
             return self._taken[1]
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: the camera holds no resource."""
 
 
 class RevealBox:
-    """What lies in the box, and how. `follow` keeps it in step with the world's."""
+    """The cards in the box and their poses. `follow` synchronizes it with the world's box."""
 
     def __init__(self, camera: DeskCamera, seed: int) -> None:
         self.camera = camera
@@ -81,11 +81,11 @@ class RevealBox:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The playing cards that lie there face up, the last on top."""
+        """The playing cards face up in the box, the top card last."""
         return tuple(one for one in self.camera.still.cards if isinstance(one, Card))
 
     def follow(self, box: Box | None) -> None:
-        """Lay the cards that people have put there, or clear it."""
+        """Lay the cards that people have put into the world's box, or clear it."""
         if box == self._shown:
             return
         before, self._shown = self._shown, box
@@ -159,5 +159,5 @@ def with_one_more(box: Box | None, card: Card, when: tuple[int, int]) -> Box:
 
 
 def with_only(box: Box | None, card: Card, when: tuple[int, int]) -> Box:
-    """Return one card in the place of what a box has."""
+    """Return a box with `card` alone."""
     return Box((card,), when, 0 if box is None else box.spread + 1)

@@ -1,22 +1,22 @@
-"""The desk's time: it stands still or runs at another pace, but never while a buzzer is pressed."""
+"""The desk's time: paused or at another pace, but at normal pace while a buzzer is pressed."""
 
 from appliance.core.signals import MS
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-"""How fast the world may run, 1 being as in life."""
+"""Paces of the world; 1 is real time."""
 
 HURRY = 4.0
-"""How fast the world runs at least while the desk steers the table's menu for a person."""
+"""Minimum pace of the world while the desk steers the table's menu for a person."""
 
 SLICE = 20 * MS
-"""The world is moved on by no more than this at once, so that a fast one is not a coarse one."""
+"""Maximum step of the world's time, so that a fast world is not a coarse one."""
 
 
 class DeskClock:
-    """The table's time (`now`, ns), moved by the machine's.
+    """The table's time (`now`, ns), driven by the machine's.
 
-    While somebody presses a buzzer time goes as in life: a tap is a tap at every pace. So it is
-    the bots and the windows alone that become faster.
+    Time runs at normal pace while a person presses a buzzer, so a tap is a tap at every pace. Only
+    bots and windows become faster.
     """
 
     def __init__(self, machine: int, now: int, speed: float = 1.0) -> None:
@@ -30,13 +30,13 @@ class DeskClock:
         return SPEEDS[self._speed]
 
     def change(self, by: int) -> None:
-        """So many steps faster, or slower where it is negative."""
+        """Go `by` steps faster, or slower if negative."""
         self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
 
     def to(self, machine: int, *, pressing: bool, hurries: bool = False) -> list[int]:
-        """Go on to the machine's time `machine` (ns): the moments that the world passes.
+        """Advance to the machine's time `machine` (ns); return the moments that the world passes.
 
-        It `hurries` where the only presses are those that the desk makes, and nobody waits.
+        The clock `hurries` while the desk alone presses and no player waits.
         """
         went, self._machine = max(0, machine - self._machine), machine
         if self.paused:
@@ -50,7 +50,7 @@ class DeskClock:
         return [*moments, goal]
 
     def moment(self, machine: int) -> int:
-        """Map the machine's time `machine` to the table's, counted as in life.
+        """Map the machine's time `machine` to the table's, at normal pace.
 
         A press since the last look is later than the table's time of that look.
         """

@@ -1,4 +1,4 @@
-"""The desk itself: what is clicked becomes a touch of a contact, and what is known is drawn."""
+"""The desk itself: clicks become touches of a contact, and the desk draws the public facts."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -35,16 +35,16 @@ COUNTS = {
     Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ENOUGH, Prompt.BE_FIRST,
     Prompt.RIGHT_NUMBER,
 }  # fmt: skip
-"""What a seat is told where taps are cards."""
+"""Prompts of a seat whose taps count cards."""
 
 
 OF_A_HAND = {"card", "lay", "choose"}
-"""What can be clicked of the hand in front."""
+"""Clickable parts of the hand in front."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hot:
-    """A place that can be clicked, and what it is called; `of` says which one."""
+    """A clickable place and its name; `of` tells it from others of that name."""
 
     name: str
     rect: pygame.Rect
@@ -53,7 +53,7 @@ class Hot:
 
 
 class Desk:
-    """A simulated evening with a person at it; the world is in `evening`."""
+    """A simulated evening with a person at it; `evening` holds the world."""
 
     def __init__(
         self,
@@ -72,24 +72,24 @@ class Desk:
         self.loud = True
         self.jamming = False
         self.bench = False
-        """Whether the test bench is open."""
+        """True while the test bench is open."""
         self.mark: Rank | None = None
-        """The rank that arrow keys have marked in the hand in front."""
+        """The rank in the hand in front that arrow keys have marked."""
         self.leaving = False
-        """Whether the person has been asked if the window is to be closed."""
+        """True while the desk asks if the window shall close."""
         self.touches = 0
-        """Counts what a person has done."""
+        """Number of the person's actions."""
         self.hot: list[Hot] = []
-        """What can be clicked on the newest picture, the last on top."""
+        """The clickable places of the newest picture, the topmost last."""
         self._counted: int | None = None
-        """How many cards were counted as the hand that lays cards tapped last."""
+        """Number of counted cards at the newest tap of the hand that lays cards."""
         self._grabbed: dict[Hashable, tuple[Hot, tuple[float, float]]] = {}
 
     # --- what is known ----------------------------------------------------------------------------
 
     @property
     def named(self) -> Words:
-        """The language of the window, in which seats are called as who plays there."""
+        """The language of the window, in which a seat has the name of its player."""
         return self.words.named(self.evening.facts.names)
 
     @property
@@ -104,7 +104,7 @@ class Desk:
         return self.evening.facts.settings.buzzers
 
     def seat(self, buzzer: int) -> SeatFacts | None:
-        """Return the table's words to the seat at `buzzer`, if one plays there."""
+        """Return the facts of the seat at `buzzer`, or None without a player."""
         return next((one for one in self.view.seats if one.buzzer == buzzer), None)
 
     def hand(self, buzzer: int) -> tuple[Card, ...]:
@@ -116,7 +116,7 @@ class Desk:
         return () if seat is None else tuple(in_order(cards.hands[seat]))
 
     def sought(self) -> Sought | None:
-        """Cards that the person is asked to turn up, if they are the person's."""
+        """The cards that the table asks the person to turn up; None if another player has them."""
         facts = self.evening.facts
         sought = facts.revealing.sought if facts.revealing is not None else None
         if sought is None or facts.seats[sought.seat].buzzer not in self.person.buzzers:
@@ -124,7 +124,7 @@ class Desk:
         return sought
 
     def face_down(self) -> tuple[Card, ...]:
-        """The person's cards that are doubted and are not turned up yet."""
+        """The person's doubted cards that still lie face down."""
         people, sought = self.evening.world.people, self.sought()
         if sought is None or people.cards is None:
             return ()
@@ -140,7 +140,7 @@ class Desk:
     # --- time -------------------------------------------------------------------------------------
 
     def step(self, machine: int) -> None:
-        """All that happens until the machine's time `machine` (ns)."""
+        """Advance to the machine's time `machine` (ns)."""
         pressing, menu = self.person.pressing, self.evening.facts.menu is not None
         hurries = menu and pressing and not self.person.fingers
         for now in self.clock.to(machine, pressing=pressing, hurries=hurries):
@@ -161,14 +161,14 @@ class Desk:
         )
 
     def close(self) -> None:
-        """Let the drivers and the journal go."""
+        """Close the drivers and the journal."""
         self.evening.close()
         self.evening.journal.close()
 
     # --- what a person does -----------------------------------------------------------------------
 
     def press(self, who: Hashable, buzzer: int, machine: int) -> None:
-        """A key or a pointer, `who`, comes down on a buzzer at the machine's time `machine`."""
+        """Press a buzzer with a key or a pointer, `who`, at the machine's time `machine`."""
         self.touches += 1
         self.clock.paused = False
         if self.jamming:
@@ -178,7 +178,7 @@ class Desk:
             self.person.press(who, buzzer, self.clock.moment(machine))
 
     def point(self, who: Hashable, at: tuple[float, float], machine: int) -> None:
-        """A pointer comes down somewhere."""
+        """Put a pointer down at a place."""
         self.touches += 1
         hot = next((one for one in reversed(self.hot) if one.rect.collidepoint(at)), None)
         if hot is None or (hot.name in OF_A_HAND and not self.front.meant(machine)):
@@ -194,7 +194,7 @@ class Desk:
             self.do(hot)
 
     def drag(self, who: Hashable, at: tuple[float, float]) -> None:
-        """A pointer moves."""
+        """Move a pointer."""
         if who not in self._grabbed:
             return
         hot, before = self._grabbed[who]
@@ -206,13 +206,13 @@ class Desk:
         self._grabbed[who] = (hot, at)
 
     def let_go(self, who: Hashable, machine: int) -> None:
-        """A key or a pointer leaves."""
+        """Release a key or a pointer."""
         self.touches += 1
         self._grabbed.pop(who, None)
         self.person.let_go(who, self.clock.moment(machine))
 
     def do(self, hot: Hot) -> None:
-        """Do what a click away from the buzzers asks for."""
+        """Perform a click that is not on a buzzer."""
         does: dict[str, Callable[[], object]] = {
             "pause": self.pause,
             "slower": partial(self.clock.change, -1),
@@ -236,12 +236,12 @@ class Desk:
             does[hot.name]()
 
     def pause(self) -> None:
-        """Let time stand still, or go on."""
+        """Stop time, or let it go on."""
         self.touches += 1
         self.clock.paused = not self.clock.paused
 
     def ask_to_leave(self, *, asked: bool) -> None:
-        """Show that one more Escape closes the window, or no more."""
+        """Show that another Escape closes the window, or remove that question."""
         self.touches += 1
         self.leaving = asked
 
@@ -250,12 +250,12 @@ class Desk:
         self.loud = not self.loud
 
     def open_bench(self) -> None:
-        """Open the test bench, or close it; faults last."""
+        """Open or close the test bench; faults remain."""
         self.touches += 1
         self.bench, self.jamming = not self.bench, False
 
     def jam(self) -> None:
-        """Let the next buzzer that is pressed be stuck, or free; or not."""
+        """Select the next pressed buzzer to be jammed or freed, or cancel that."""
         self.jamming = not self.jamming
 
     def lay(self, buzzer: int) -> None:
@@ -268,7 +268,7 @@ class Desk:
             self.person.laying, self._counted = buzzer, None
 
     def _lay_on(self, now: int) -> None:
-        """The hand that lays cards looks at the screen: it taps on, holds, waits or stops."""
+        """Let the hand that lays cards react to the screen: tap on, hold, wait or stop."""
         person, buzzer = self.person, self.person.laying
         if buzzer is None or not person.rests(buzzer, now):
             return
@@ -288,7 +288,7 @@ class Desk:
         return tuple(key for key in seat.keys if isinstance(key.label, Message) or seat.ring)
 
     def choose(self, buzzer: int, place: int) -> None:
-        """Tap to one of the choices and hold, on the buzzer itself."""
+        """Tap to a choice and hold, on the buzzer itself."""
         seat = self.seat(buzzer)
         if seat is not None and place < len(self.choices(seat)) and not self.person.pressing:
             self.touches += 1
@@ -299,28 +299,28 @@ class Desk:
     def most(self, seat: SeatFacts) -> int:
         """Maximum number of cards that the seat may lay; 99 if the table does not say.
 
-        There may be no key for them: a finger's acts at once, where a hold would not count yet.
+        Touch keys may lack them: a touch acts at once, even while a hold would not count yet.
         """
         turns = facts_of(self.evening.loop.table, self.clock.now).turns
         asked = turns.asked if turns is not None and turns.on_turn == seat.seat else None
         return asked.most if asked is not None and 0 < asked.most <= MOST_KEYS else 99
 
     def may_lay(self, seat: SeatFacts) -> bool:
-        """Return True if taps are cards at this seat now."""
+        """Return True if taps count cards at this seat now."""
         counting = seat.prompt in COUNTS or (seat.prompt is Prompt.TOO_SOON and seat.counted > 0)
         return counting and seat.ring is None
 
     def turn_up(self) -> None:
-        """Turn one doubted card up, in the box."""
+        """Turn up a doubted card in the box."""
         people, down = self.evening.world.people, self.face_down()
         if down:
             people.box = with_one_more(people.box, down[0], people.when)
             self.box.follow(people.box)
 
     def arrow(self, steps: int, *, lifts: bool | None) -> None:
-        """Go on among the choices; without any, mark another rank of the hand in front.
+        """Step through the choices; without choices, mark another rank of the hand in front.
 
-        Where `lifts` is not None, lift a card of the marked rank, or put it back.
+        If `lifts` is not None, lift a card of the marked rank, or put it back.
         """
         self.touches += 1
         buzzer, hand = self.front.buzzer, self.hand(self.front.buzzer)
@@ -338,7 +338,7 @@ class Desk:
             self._touch_card(buzzer, may[0 if lifts else -1])
 
     def confirm(self) -> None:
-        """Do the next thing: take what is lit, turn up, spread or lay."""
+        """Do the next thing: take the lit choice, turn up, spread or lay."""
         self.touches += 1
         if self.view.menu is not None or self.steering.ring is not None:
             self.steering.go(0, takes=True)

@@ -1,4 +1,4 @@
-"""What a person may break at the desk, and mend: the camera's cable, the buzzers', a contact."""
+"""Faults that a person can cause and repair at the desk: camera, buzzers' cable, contacts."""
 
 from appliance.core.signals import BUZZERS, NEVER, DriverBack, DriverLost, Edge, EdgesLost
 from appliance.drivers import Clock, Post
@@ -9,7 +9,7 @@ from lab.sim.wiring import PinWiring
 
 
 class DeskWiring(PinWiring):
-    """Pins whose contacts can be stuck, and whose cable can be pulled: then nothing arrives."""
+    """Pins whose contacts can be stuck, and whose cable can be pulled: then no edge arrives."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(clock)
@@ -18,19 +18,19 @@ class DeskWiring(PinWiring):
         self._down: set[int] = set()  # where fingers are, whatever the contacts do
 
     def move(self, edge: Edge) -> None:
-        """Close or open a contact, as far as it can move and be heard."""
+        """Close or open a contact, unless it is stuck or its cable is pulled."""
         (self._down.add if edge.down else self._down.discard)(edge.buzzer)
         if not self.out and edge.buzzer not in self.stuck:
             super().move(edge)
 
     def settle(self, buzzer: int, now: int) -> None:
-        """Let a contact be what its finger, its fault and the cable make of it."""
+        """Set a contact to the result of its finger, its fault and the cable."""
         closed = not self.out and (buzzer in self.stuck or buzzer in self._down)
         super().move(Edge(buzzer, closed, now))
 
 
 class Breakage:
-    """What is broken at the desk. Each `toggle_` breaks a thing, or mends it."""
+    """Current faults at the desk. Each `toggle_` breaks a part, or repairs it."""
 
     def __init__(self, wiring: DeskWiring, camera: DeskCamera, clock: Clock) -> None:
         self._spells: list[Spell] = []

@@ -1,4 +1,4 @@
-"""The hand in front: its cards, what its seat may do now, and the buttons for that."""
+"""The hand in front: its cards, its seat's possible actions, and the buttons for them."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -16,14 +16,14 @@ from lab.sim.desk.places import DeskPlan, chips_of, fan_of, fan_room, lay_button
 from lab.sim.desk.widgets import Patch
 
 Button = tuple[pygame.Rect, str, bool]
-"""Where it is, what it says, and whether it is the next thing to do."""
+"""Place, label, and True for the suggested action."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card where it is, or the top one of `count` cards of a rank that lie there.
+    """A card at its place, or the top one of `count` cards of a rank at that place.
 
-    `seen` is how much of its width no other card covers, 0 to 1.
+    `seen` is the share of its width, 0 to 1, that no other card covers.
     """
 
     card: Card
@@ -35,10 +35,10 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """All that is drawn of it. It is told `whose` it is where a person has several.
+    """Everything drawn of a hand; `whose` names its buzzer if a person has several.
 
-    Either the table's `prompt` or the desk's `hint` is there. `mark` is below the rank that arrow
-    keys have marked. `lay` is None while there are no cards, and does something if it is `live`.
+    It shows either the table's `prompt` or the desk's `hint`. `mark` is below the rank that arrow
+    keys have marked. `lay` is None without cards; the button works only if it is `live`.
     """
 
     whose: int | None
@@ -53,7 +53,7 @@ class Hand:
 
 
 def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
-    """The hand in front, at which `seat` plays; `desk.hot` gets what can be clicked of it."""
+    """Return the hand in front, played by `seat`; add its clickable places to `desk.hot`."""
     buzzer, rect, words = desk.front.buzzer, plan.hand, desk.named
     cards = desk.hand(buzzer)
     up = desk.person.up(buzzer, cards)
@@ -100,7 +100,7 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
 
 
 def _mark(rank: Rank | None, hand: tuple[Card, ...], fan: list[pygame.Rect]) -> pygame.Rect | None:
-    """The bar below what can be seen of the cards of a rank, if there are any."""
+    """Return the bar below the visible part of the cards of a rank, or None without such cards."""
     cards = [rect for card, rect in zip(hand, fan, strict=True) if card.rank is rank]
     if not cards:
         return None
@@ -110,13 +110,13 @@ def _mark(rank: Rank | None, hand: tuple[Card, ...], fan: list[pygame.Rect]) -> 
 
 
 def _seen(card: pygame.Rect, others: list[pygame.Rect]) -> float:
-    """Part of the width of a card, 0 to 1, up to the next one of `others`."""
+    """Share of a card's width, 0 to 1, before the next of `others`."""
     right = min((rect.left for rect in others if rect.left > card.left), default=card.right)
     return min(right - card.left, card.width) / card.width
 
 
 def _choices(desk: Desk, seat: SeatFacts | None, words: Words) -> list[tuple[str, bool]]:
-    """Each choice of the seat, and if it is lit; in the table's menu the way back alone."""
+    """List the seat's choices, and if each is lit; in the table's menu only the way back."""
     menu = desk.view.menu
     if menu is not None:
         return [(words("text", text=menu.rows[-1].label), False)] if desk.steering.ring else []
@@ -130,7 +130,7 @@ def _choices(desk: Desk, seat: SeatFacts | None, words: Words) -> list[tuple[str
 def _held(
     hand: tuple[Card, ...], up: list[bool], places: list[pygame.Rect]
 ) -> tuple[HandCard, ...]:
-    """The cards of a hand where they are, the last on top; those in the same place as one."""
+    """Place the cards of a hand, the top card last; merge cards in the same place."""
     piles: dict[tuple[int, ...], HandCard] = {}
     for card, lifted, rect in zip(hand, up, places, strict=True):
         below = piles.get(tuple(rect))
@@ -160,7 +160,7 @@ def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
 
 
 def _say(pen: Pen, hand: Hand) -> None:
-    """Say the next thing to do."""
+    """Write the next thing to do."""
     text = hand.text
     line, size = pygame.Rect(text.left, text.top, text.width, pen.px(30)), 22
     if not hand.cards:

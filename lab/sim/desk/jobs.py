@@ -1,4 +1,4 @@
-"""Jobs of the table's menu, of which a desk can do none."""
+"""Refusals for the jobs of the table's menu, which a desk can't do."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from bluffing.message import message
 
 
 def decline(effect: Effect, post: Callable[[Told], None], now: int) -> None:
-    """Answer a job that begins `now` (ns) with a line that a desk has none."""
+    """Answer a job that begins `now` (ns): a desk has no such job."""
     if isinstance(effect, Job) and effect.on:
         lines = (message("desk.no-job", job=message(f"menu.{effect.task}")),)
         post(Told(effect.task, lines, done=True, at=now))

@@ -1,4 +1,4 @@
-"""The desk in its window: what happens there goes in, frames come out, and it rests meanwhile."""
+"""The desk in its window: it takes input, draws frames, and rests in between."""
 
 import time
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from lab.sim.tallies import tallies
 FRAME_TIME = SECOND // 30
 
 LONGEST_REST = SECOND // 4
-"""A desk at which nothing happens looks so often (ns) what the reader's thread has found."""
+"""Maximum time (ns) between two checks of the reader's thread at an idle desk."""
 
 
 def size_here() -> tuple[int, int]:
@@ -36,7 +36,7 @@ def size_here() -> tuple[int, int]:
 
 
 def rest(desk: Desk, picture_due: int | None) -> int:
-    """Time that the machine may rest after a frame (ns), if the window is not touched."""
+    """Time that the machine may rest after a frame (ns) without input."""
     clock, times = desk.clock, (desk.evening.due, picture_due)
     if desk.person.pressing or desk.evening.reader.wanted:
         return FRAME_TIME
@@ -54,12 +54,12 @@ def play_at_desk(
     speaker: Speaker,
     watchers: Sequence[Watch] = (),
 ) -> tuple[TalliedGame, ...]:
-    """Play in an open `window` until it is closed; the `speaker` is opened when it is wanted.
+    """Play in an open `window` until it closes; open the `speaker` only if it is wanted.
 
-    Return what each game of the evening came to, one that was broken off too.
+    Return the result of each game of the evening, including an aborted one.
 
     Raises:
-        DoubtItError: nobody can play so, or the evening can't be written down.
+        DoubtItError: the party is impossible, or the evening can't be written down.
     """
     desk = set_up(party, words, time.monotonic_ns(), watchers, heard=(speaker.perform,))
     desk.loud = not party.quiet

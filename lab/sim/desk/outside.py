@@ -1,7 +1,7 @@
-"""What the table's menu may change of the desk: its picture, its words and its sound.
+"""Settings of the table's menu that change the desk: its picture, its words and its sound.
 
-The table has these settings, and the desk goes by what they stand at: at once, and for as long as
-its window is open. Nothing of it is written down but in the journal of an evening that is kept.
+The table keeps these settings. The desk follows their values at once, while its window is open.
+Only the journal of a kept evening records them.
 """
 
 from typing import cast
@@ -21,7 +21,7 @@ from lab.words import words_of
 
 
 def around(layout: Layout, language: str) -> tuple[Outside, ...]:
-    """Each of these settings as a desk begins with it."""
+    """Return these settings with the desk's initial values."""
     return (
         Outside("sound.volume", "on", ("on", "quiet", "off")),
         Outside("sound.quiet", value=False, choices=(False, True)),
@@ -35,7 +35,7 @@ def around(layout: Layout, language: str) -> tuple[Outside, ...]:
 
 
 class Arrangement:
-    """The desk as these settings have it: what it is drawn with, its words, and its sound."""
+    """Effects of these settings: the desk's picture, its words, and its sound."""
 
     def __init__(self, desk: Desk, speaker: Speaker | None) -> None:
         self._desk, self._speaker = desk, speaker
@@ -43,7 +43,7 @@ class Arrangement:
         self._picture = self._arranged()
 
     def picture(self) -> DeskPicture:
-        """The desk's picture; another one as soon as the settings are others."""
+        """The desk's picture, replaced when the settings change."""
         now = self._now()
         if now != self._seen:
             self._seen = now

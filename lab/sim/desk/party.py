@@ -1,4 +1,4 @@
-"""Who sits at the desk: the person, and bots as many and as bold as was asked for."""
+"""The players at the desk: the person, and the requested number and kind of bots."""
 
 import random
 from dataclasses import dataclass, replace
@@ -18,23 +18,23 @@ from lab.sim.people.characters import CALM, STRONG, Policy
 from lab.sim.people.players import Players
 
 LEVELS = {"cautious": 0.15, "normal": 0.45, "bold": 0.85}
-"""What bots may be called instead of a number."""
+"""Names for a bot's boldness, usable instead of a number."""
 
 LEARNED = "strong"
-"""What bots are called that play as they have learned to."""
+"""Name for bots that play as they have learned to."""
 
 ALL_EVENING = 10_000
-"""Games after which bots would go home."""
+"""Number of games after which bots would go home."""
 
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """What was asked for. `mine` are the person's buzzers, 0 and up; `speed` is one of SPEEDS.
+    """The requested party. `mine` are the person's buzzers, 0 and up; `speed` is one of SPEEDS.
 
-    `bold` is how bold bots are, 0 to 1; None: they play as they have learned to.
+    `bold` is the boldness of bots, 0 to 1; with None they play as they have learned to.
 
-    `layout` is the picture's at first; a `quiet` desk makes no sound until it is asked to. `deck`
-    is a kind of deck (sim.photo.faces), `language` what the table speaks at first.
+    `layout` is the picture's first layout; a `quiet` desk makes no sound until the person switches
+    it on. `deck` is a kind of deck (sim.photo.faces), `language` the table's first language.
     """
 
     seed: int
@@ -58,7 +58,7 @@ def place_of_one(buzzers: int) -> int:
 
 
 def sit_down(party: Party) -> tuple[Players, Journal]:
-    """The people and the table.
+    """Return the people and the table.
 
     Raises:
         ConfigError: there is no such ruleset, or it is not for so many players or these options.
@@ -90,9 +90,9 @@ def sit_down(party: Party) -> tuple[Players, Journal]:
 
 
 def character(bold: float | None, rng: random.Random) -> Policy:
-    """A bot that is about so `bold`, 0 to 1: how much it lies, doubts and wagers.
+    """Return a bot of about that boldness, 0 to 1: how much it lies, doubts and wagers.
 
-    None: one that plays as it has learned to.
+    With None the bot plays as it has learned to.
     """
     if bold is None:
         return STRONG

@@ -8,36 +8,36 @@ from appliance.core.signals import MS, Edge
 from bluffing.cards import Card, Rank
 
 SHORTEST_TOUCH = 15 * MS
-"""A click is told as no shorter: what opens within 8 ms may be a spark."""
+"""Minimum length of a click's press: a contact that opens within 8 ms may be a spark."""
 
 LIFTS_FOR = 25 * MS
-"""A contact rests so long between two touches; less than 20 ms is bounce."""
+"""Rest of a contact between two touches; less than 20 ms is bounce."""
 
 TAP, GAP, HOLD = 90 * MS, 170 * MS, 850 * MS
-"""How long the hand that presses for a person taps, rests between two presses, and holds (ns)."""
+"""Tap, rest between two presses, and hold (ns) of the hand that presses for a person."""
 
 _ORDER = {rank: place for place, rank in enumerate(Rank)}
 
 
 def in_order(hand: tuple[Card, ...]) -> list[Card]:
-    """A hand as it is held: by rank, then by suit."""
+    """Sort a hand by rank, then by suit."""
     return sorted(hand, key=lambda card: (_ORDER[card.rank], card.suit))
 
 
 class Person:
-    """A `Guest` of the world, who sits at `buzzers` (which may change) and presses them.
+    """A `Guest` of the world who presses the buzzers in `buzzers`, which may change.
 
-    Every touch is a change of a real contact, in `moved`, when its moment has come.
+    Every touch changes a real contact, returned by `moved` at its moment.
     """
 
     def __init__(self, buzzers: set[int]) -> None:
         self.buzzers = buzzers
         self.said: dict[int, tuple[int, int]] = {}
-        """By buzzer: of the newest play, how many cards were said, and how many were laid."""
+        """Numbers of claimed and of laid cards of the newest play, by buzzer."""
         self.laying: int | None = None
-        """The buzzer at which lifted cards are being laid for the person, press by press."""
+        """The buzzer whose lifted cards the desk lays for the person, press by press."""
         self.typing: deque[str] = deque()
-        """Letters of a name that are to be entered for the person, press by press."""
+        """Letters of a name that the desk still enters for the person, press by press."""
         self._lifted: dict[int, list[Card]] = {}
         self._coming: list[tuple[int, int, Edge]] = []
         self._held: dict[int, set[Hashable]] = {}
@@ -47,13 +47,13 @@ class Person:
     # --- cards ----------------------------------------------------------------------------------
 
     def lifted(self, buzzer: int, hand: tuple[Card, ...]) -> list[Card]:
-        """The cards of `hand` that are lifted."""
+        """Return the lifted cards of `hand`."""
         there = Counter(hand) & Counter(self._lifted.get(buzzer, ()))
         self._lifted[buzzer] = in_order(tuple(there.elements()))
         return self._lifted[buzzer]
 
     def up(self, buzzer: int, hand: tuple[Card, ...]) -> list[bool]:
-        """Return, for each card of `hand`, if it is lifted: of equal ones the first."""
+        """Return, for each card of `hand`, if it is lifted: the first ones of equal cards."""
         left, up = Counter(self.lifted(buzzer, hand)), []
         for card in hand:
             up.append(left[card] > 0)
@@ -61,14 +61,14 @@ class Person:
         return up
 
     def lift(self, buzzer: int, place: int, hand: tuple[Card, ...]) -> None:
-        """Lift the card at that place of `hand`; one that is lifted goes back."""
+        """Lift the card at that place of `hand`, or put a lifted card back."""
         was_up = self.up(buzzer, hand)[place]
         (self._lifted[buzzer].remove if was_up else self._lifted[buzzer].append)(hand[place])
 
     def lays(
         self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None
     ) -> tuple[Card, ...]:
-        """Return the lifted cards, whatever was said, or true cards first if none are lifted."""
+        """Return the lifted cards, whatever the claim, or true cards first if none are lifted."""
         laid = tuple(self.lifted(buzzer, hand))
         if not laid:
             laid = tuple(sorted(in_order(hand), key=lambda card: card.rank is not rank)[:count])
@@ -80,7 +80,7 @@ class Person:
 
     @property
     def pressing(self) -> bool:
-        """Return True if a finger is on a buzzer, or presses are made for the person."""
+        """Return True if a finger is on a buzzer, or the desk presses for the person."""
         helped = self.laying is not None or bool(self.typing)
         return bool(self._coming) or helped or self.fingers
 
@@ -98,7 +98,7 @@ class Person:
         return bool(self._held.get(buzzer))
 
     def press(self, who: Hashable, buzzer: int, at: int) -> None:
-        """A finger or a key, `who`, comes down on `buzzer` at `at` (ns): help ends then."""
+        """Press `buzzer` with a finger or a key, `who`, at `at` (ns), and end the desk's help."""
         self.laying = None
         self.typing.clear()
         fingers = self._held.setdefault(buzzer, set())
@@ -107,7 +107,7 @@ class Person:
         fingers.add(who)
 
     def let_go(self, who: Hashable, at: int) -> None:
-        """It leaves every buzzer that it was on."""
+        """Release every buzzer that `who` presses."""
         for buzzer, fingers in self._held.items():
             if who in fingers:
                 fingers.remove(who)
@@ -116,7 +116,7 @@ class Person:
                     self._move(buzzer, down=False, at=max(at, began + SHORTEST_TOUCH))
 
     def touch(self, buzzer: int, now: int, *lengths: int) -> None:
-        """Press for so long (ns) each, by the same contact and as fast as a person does."""
+        """Press for these `lengths` (ns), by the same contact and as fast as a person does."""
         at = max(now, self._free_at.get(buzzer, -GAP) + GAP)
         for length in lengths:
             self._move(buzzer, down=True, at=at)
@@ -124,7 +124,7 @@ class Person:
             at += length + GAP
 
     def moved(self, now: int) -> list[Edge]:
-        """The contacts that change until `now` (ns)."""
+        """Return the contacts that change until `now` (ns)."""
         edges = []
         while self._coming and self._coming[0][0] <= now:
             edges.append(heapq.heappop(self._coming)[2])

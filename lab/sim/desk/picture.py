@@ -1,4 +1,4 @@
-"""The desk's picture: parts that are drawn anew only when what they show has changed."""
+"""The desk's picture: each part is redrawn only when its content has changed."""
 
 import operator
 from collections.abc import Hashable
@@ -14,7 +14,7 @@ from lab.sim.desk.table_sheet import Look, TableSheet
 
 
 class DeskPicture:
-    """Draws a desk, and tells it what can be clicked where."""
+    """Draws a desk, and gives it its clickable places."""
 
     def __init__(self, desk: Desk, layout: Layout, look: Look | None = None) -> None:
         self._desk, self._layout, self._kit = desk, layout, Kit()
@@ -26,11 +26,11 @@ class DeskPicture:
 
     @property
     def due(self) -> int | None:
-        """Time at which the newest picture changes by itself (ns of the table), or None."""
+        """Time of the newest picture's next change by itself (ns of the table), or None."""
         return self._table.due
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Draw what has changed on `surface`, which must be the one of before; what that was."""
+        """Draw changes on `surface`, always the same one; return the changed areas."""
         desk = self._desk
         mine = frozenset(desk.person.buzzers)
         whole = (surface.get_size(), mine)

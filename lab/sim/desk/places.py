@@ -1,4 +1,4 @@
-"""Where things are at the desk, for every size of its window. Geometry only.
+"""Places of all parts of the desk, for every size of its window. Geometry only.
 
 Lengths are in units of a window of 1280 by 800.
 """
@@ -11,32 +11,33 @@ from appliance.display.quiet import pygame
 from bluffing.cards import Rank
 
 SMALLEST_DESK = (1280, 800)
-"""A smaller window would make the table's picture smaller than it may be."""
+"""Minimum size of the window: below it the table's picture would be too small."""
 
 _BAR, _HAND, _SIDE, _RAIL, _TOP = 44, 172, 292, 66, 48
 
 _WIDE, _NARROW, _OWN = 150, 110, 432
-"""Widths: of the only own buzzer, of one of several at most, and of all of them at most."""
+"""Widths: of a single own buzzer, and the maxima for one of several and for all of them
+together."""
 
 _TALL, _SMALL = 112, 64
-"""Heights of a card, in a hand whose cards lie beside each other and in one sorted by rank."""
+"""Heights of a card, in a hand of cards side by side and in a hand sorted by rank."""
 
 MOST_IN_A_ROW = 4
-"""More own buzzers than these stand in two rows."""
+"""Maximum number of own buzzers in one row; more take two rows."""
 
 SEEN_OF_A_CARD = 34
-"""Minimum width that can be seen of each card, and clicked, where cards lie beside each other."""
+"""Minimum visible and clickable width of each card in a hand of cards side by side."""
 
 BAR = ("pause", "slower", "speed", "faster", "sound")
 SLIDERS = ("light", "glare", "blur")
 FAULTS = ("camera", "hub", "jam")
 BENCH = (*SLIDERS, *FAULTS)
-"""Buttons of the test bench, which are there while it is open."""
+"""Buttons of the open test bench."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A buzzer: the middle of its cap and its radius, all that it takes up, and its label."""
+    """A buzzer: the centre and radius of its cap, its whole area, and its label."""
 
     centre: tuple[int, int]
     radius: int
@@ -46,7 +47,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class DeskPlan:
-    """The desk's geometry. `spots` are by buzzer; `hand` is where one hand of the person's lies."""
+    """The desk's geometry. `spots` are by buzzer; `hand` is the place of the hand in front."""
 
     size: tuple[int, int]
     unit: float
@@ -64,7 +65,7 @@ class DeskPlan:
 def desk_plan(
     size: tuple[int, int], layout: Layout, buzzers: int, mine: frozenset[int]
 ) -> DeskPlan:
-    """Place everything in a window of `size` pixels, with these buzzers, some of them mine."""
+    """Place everything in a window of `size` pixels; `mine` are the person's buzzers."""
     unit = min(size[0] / SMALLEST_DESK[0], size[1] / SMALLEST_DESK[1])
 
     def px(length: float) -> int:
@@ -112,7 +113,7 @@ def desk_plan(
 
 
 def _edges(layout: Layout, buzzers: int, mine: frozenset[int]) -> dict[int, int]:
-    """At which edge each buzzer is, as a drawing is turned that faces it: 0 is below."""
+    """Return each buzzer's edge, as the quarter turns of a drawing that faces it: 0 is below."""
     if layout == "tabletop":
         slots = plan("tabletop", (1920, 1080), Places.all(buzzers)).seats
         return {buzzer: slot.turn for buzzer, slot in enumerate(slots)}
@@ -132,7 +133,7 @@ def _beside_panel(picture: pygame.Rect, buzzers: int, buzzer: int) -> float:
 
 
 def _small(picture: pygame.Rect, edge: int, share: float, unit: float) -> Spot:
-    """A buzzer beside the picture, at that `share` of its edge, clockwise."""
+    """Place a buzzer beside the picture, at that `share` of its edge, clockwise."""
 
     def px(length: float) -> int:
         return round(length * unit)
@@ -156,7 +157,7 @@ def _small(picture: pygame.Rect, edge: int, share: float, unit: float) -> Spot:
 
 
 def _own(room: pygame.Rect, unit: float, mine: list[int]) -> dict[int, Spot]:
-    """The person's own buzzers, beside each other at the left; of many half as high."""
+    """Place the person's own buzzers side by side at the left; many have half the height."""
     rows = 1 if len(mine) <= MOST_IN_A_ROW else 2
     across = -(-len(mine) // rows)
     wide = round((_WIDE if len(mine) == 1 else min(_NARROW, _OWN / max(1, across))) * unit)
@@ -176,7 +177,7 @@ def _own(room: pygame.Rect, unit: float, mine: list[int]) -> dict[int, Spot]:
 def _side_buttons(
     inner: pygame.Rect, top: int, px: Callable[[float], int]
 ) -> dict[str, pygame.Rect]:
-    """The button below the box, the test bench, and at the foot what opens and closes it."""
+    """Place the button below the box, the test bench, and its switch at the foot."""
     buttons = {"spread": pygame.Rect(inner.left, top, inner.width, px(38))}
     top += px(38 + 12)
     for name in SLIDERS:
@@ -193,10 +194,10 @@ def _side_buttons(
 def fan_of(
     hand: pygame.Rect, unit: float, ranks: Sequence[Rank]
 ) -> list[tuple[pygame.Rect, pygame.Rect]]:
-    """Places of the cards of a hand, the last on top: where each lies, and where it is lifted.
+    """Places of the cards of a hand, normal and lifted, the top card last.
 
-    Where too little of each card would be seen, the cards of one rank lie on each other: smaller,
-    so that the lifted ones of a rank have their place above those that are not lifted.
+    If too little of each card would be visible, cards of one rank lie on each other: smaller, so
+    that the lifted ones of a rank have room above the others.
     """
     room = fan_room(hand, unit)
     row = _row(room, unit, len(ranks), _TALL)
@@ -208,7 +209,7 @@ def fan_of(
 
 
 def _row(room: pygame.Rect, unit: float, count: int, height: float) -> list[pygame.Rect]:
-    """So many cards beside each other at the lower edge of `room`."""
+    """Place `count` cards side by side at the lower edge of `room`."""
     tall = round(height * unit)
     wide = round(tall * 0.7)
     step = min(wide * 1.06, (room.width - wide) / max(1, count - 1))
@@ -234,7 +235,7 @@ def lay_button(hand: pygame.Rect, unit: float) -> pygame.Rect:
 def chips_of(
     hand: pygame.Rect, unit: float, labels: Sequence[str], *, beside_cards: bool
 ) -> list[pygame.Rect]:
-    """Places of the choices with these `labels`: in a row above a hand's cards, or in their place.
+    """Places of the choices with these `labels`: in a row above a hand's cards, or instead of them.
 
     A longer label has a wider place.
     """
@@ -255,12 +256,12 @@ def chips_of(
 
 
 def _weight(label: str) -> int:
-    """Share of a row that a choice asks for: two letters are as wide as the narrowest."""
+    """Share of a row for a choice: a label of one or two letters gets the least."""
     return min(max(2, len(label)), 12)
 
 
 def rail_of(rect: pygame.Rect) -> pygame.Rect:
-    """The part of a slider along which it moves."""
+    """Return the track of a slider."""
     left = round(rect.width * 0.28)
     return pygame.Rect(
         rect.left + left, rect.top, rect.width - left - rect.height // 2, rect.height

@@ -1,4 +1,4 @@
-"""A desk is set up: the party's evening, with what can be done to it by hand."""
+"""Set-up of a desk: the party's evening, with the person's controls."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from lab.sim.mail import VirtualClock
 from lab.sim.world import World
 
 SIGN_OF_LIFE = 2.0
-"""Seconds between two looks at the camera while nobody waits for cards, as at a real table."""
+"""Seconds between two looks at the camera while no cards are due, as at a real table."""
 
 
 def set_up(
@@ -32,10 +32,10 @@ def set_up(
     heard: Sequence[Perform] = (),
     live: bool = True,
 ) -> Desk:
-    """A desk with all that is below it, opened. Without an `eye` the table's own reads the cards.
+    """Open a desk with all its parts. Without an `eye` the table's own reader reads the cards.
 
     Raises:
-        ConfigError: nobody can play so.
+        ConfigError: the party is impossible.
         JournalError: the journal is broken or can't be written.
     """
     people, journal = sit_down(party)

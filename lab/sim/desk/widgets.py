@@ -1,4 +1,4 @@
-"""What the desk is drawn with: buzzers that glow, buttons, sliders, cards in a hand."""
+"""Drawings of the desk: buzzers that glow, buttons, sliders, cards in a hand."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from bluffing.cards import Card, Suit
 from lab.sim.desk.places import Spot, rail_of
 
 GLOWS = 16
-"""Steps from a dark lamp to a bright one: as many as an eye can tell apart, and no more frames."""
+"""Steps from a dark lamp to a bright one: all that an eye can tell apart, without extra frames."""
 
 RED: Colour = (0xC6, 0x2B, 0x3A)
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A part of the desk that is drawn anew when its `key` changes."""
+    """A part of the desk, redrawn when its `key` changes."""
 
     name: str
     rect: pygame.Rect
@@ -29,7 +29,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """How a buzzer looks now: `glow` 0 to GLOWS, `key` that presses it, `who` sits there."""
+    """Look of a buzzer now: `glow` 0 to GLOWS, `key` that presses it, `who` sits there."""
 
     buzzer: int
     glow: int
@@ -45,7 +45,7 @@ class Cap:
 
 
 def buzzer(pen: Pen, spot: Spot, cap: Cap) -> None:
-    """An arcade button whose lamp shines around and through its cap."""
+    """Draw an arcade button whose lamp shines around and through its cap."""
     pen.surface.fill(GROUND, spot.rect)
     if cap.several and cap.front:
         owned(pen, spot.rect, cap.buzzer)
@@ -75,7 +75,7 @@ def buzzer(pen: Pen, spot: Spot, cap: Cap) -> None:
 
 
 def _label(pen: Pen, rect: pygame.Rect, cap: Cap) -> None:
-    """The key that presses a buzzer, and who sits there; a button if it brings a hand in front."""
+    """Write the key and player of a buzzer; make it a button if it brings a hand in front."""
     if cap.several:
         rect = rect.inflate(-pen.px(8), 0)
         if not cap.front:
@@ -93,18 +93,18 @@ def _label(pen: Pen, rect: pygame.Rect, cap: Cap) -> None:
 
 
 def owned(pen: Pen, rect: pygame.Rect, buzzer: int) -> None:
-    """The ground of the hand in front and of its buzzer, in the colour of whose it is."""
+    """Draw the ground of the hand in front and of its buzzer, in its owner's colour."""
     pen.surface.fill(ground_of(buzzer), rect)
     pen.surface.fill(seat_colour(buzzer), pygame.Rect(rect.topleft, (rect.width, pen.px(3))))
 
 
 def ground_of(buzzer: int) -> Colour:
-    """A dark shade of a seat's colour."""
+    """Return a dark shade of a seat's colour."""
     return mix(GROUND, seat_colour(buzzer), 0.18)
 
 
 def _halo(spot: Spot, colour: Colour, shine: float) -> pygame.Surface:
-    """Light that falls off around a cap, to nothing at the edge of its spot."""
+    """Return light that fades out from a cap to the edge of its spot."""
     (x, y), rect, near = spot.centre, spot.rect, spot.radius
     far = min(x - rect.left, rect.right - x, y - rect.top, rect.bottom - y)
     halo = pygame.Surface((far * 2, far * 2))
@@ -126,7 +126,7 @@ def button(
     size: float = 17,
     ground: Colour = GROUND,
 ) -> None:
-    """A flat button; `on` while what it does holds, `loud` where it is the next thing to do."""
+    """Draw a flat button; `on` while its effect lasts, `loud` if it is the next thing to do."""
     fill = (
         DOUBT
         if loud
@@ -143,7 +143,7 @@ def button(
 
 
 def slider(pen: Pen, rect: pygame.Rect, label: str, part: float) -> None:
-    """A slider with its name on the left; `part` 0 to 1 is where it stands."""
+    """Draw a slider with its name on the left; `part` 0 to 1 is its position."""
     pen.surface.fill(GROUND, rect)
     rail = rail_of(rect)
     name = pygame.Rect(rect.left, rect.top, rail.left - rect.left - pen.px(8), rect.height)
@@ -155,7 +155,7 @@ def slider(pen: Pen, rect: pygame.Rect, label: str, part: float) -> None:
 
 
 def pause_sign(pen: Pen, rect: pygame.Rect, *, paused: bool) -> None:
-    """Two bars, or the triangle that goes on."""
+    """Draw two bars to pause, or a triangle to go on."""
     pen.surface.fill(GROUND, rect)
     pen.box(rect, pen.px(9), DOUBT if paused else PANEL, None if paused else LINE, pen.px(1))
     (x, y), size = rect.center, rect.height * 0.24
@@ -169,7 +169,7 @@ def pause_sign(pen: Pen, rect: pygame.Rect, *, paused: bool) -> None:
 
 
 def faster_sign(pen: Pen, rect: pygame.Rect, *, back: bool) -> None:
-    """Two triangles, to the right for faster and to the left for slower."""
+    """Draw two triangles, to the right for faster and to the left for slower."""
     pen.surface.fill(GROUND, rect)
     pen.box(rect, pen.px(9), PANEL, LINE, pen.px(1))
     size, way = rect.height * 0.2, -1 if back else 1
@@ -184,7 +184,7 @@ def faster_sign(pen: Pen, rect: pygame.Rect, *, back: bool) -> None:
 
 
 def sound_sign(pen: Pen, rect: pygame.Rect, *, on: bool) -> None:
-    """A loudspeaker; crossed out when it is off."""
+    """Draw a loudspeaker, crossed out while it is off."""
     pen.surface.fill(GROUND, rect)
     pen.box(rect, pen.px(9), PANEL, LINE, pen.px(1))
     (x, y), s = rect.center, rect.height * 0.22
@@ -198,7 +198,7 @@ def sound_sign(pen: Pen, rect: pygame.Rect, *, on: bool) -> None:
 
 
 def line(pen: Pen, rect: pygame.Rect, text: str, size: float) -> None:
-    """A line of text, alone on the ground."""
+    """Write a line of text on the bare ground."""
     pen.surface.fill(GROUND, rect)
     pen.words(text, rect, size, FAINT, "left" if size < 17 else "centre")
 
@@ -209,7 +209,7 @@ def line(pen: Pen, rect: pygame.Rect, text: str, size: float) -> None:
 def held_card(
     pen: Pen, rect: pygame.Rect, card: Card, words: Words, *, lifted: bool, seen: float
 ) -> None:
-    """A card of a hand, face up, of which so much of the width is seen; red or black."""
+    """Draw a card of a hand, face up, red or black; `seen` is the visible share of its width."""
     red = card.suit in {Suit.HEARTS, Suit.DIAMONDS}
     tint = RED if red else cardart.INK
     face = cardart.face(pen, rect.height, card.rank, words, tint, seen=seen)
@@ -221,7 +221,7 @@ def held_card(
 
 
 def how_many(pen: Pen, rect: pygame.Rect, count: int) -> None:
-    """The number of cards of a rank that lie in `rect`, across the foot of the top one."""
+    """Write the number of cards of a rank in `rect`, across the foot of the top card."""
     foot = pygame.Rect(rect.left, 0, rect.width, round(rect.height * 0.27))
     foot.bottom = rect.bottom
     pen.box(foot, rect.height * 0.07, cardart.INK)

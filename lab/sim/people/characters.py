@@ -1,6 +1,6 @@
-"""The players of the simulated world: their characters and habits, and how fast they are.
+"""The players of the simulated world: their characters, habits and reaction times.
 
-What a character makes of cards and questions stands in `minds.py`.
+`minds.py` has a character's decisions about cards and questions.
 """
 
 import math
@@ -15,13 +15,12 @@ from lab.sim.photo.packets import Motion
 class Policy:
     """One kind of player; each number is a chance or a share, 0 to 1.
 
-    `pads` is for false cards beside true ones, or more than one where a lie can't be avoided;
-    `bluffs` for a lie where passing or drawing would do; `doubts` for doubting a single card,
-    more for more cards; `last` for doubting last cards; `forces` for forcing instead. A player
-    who `counts` knows a claim that can't be true. `wild` ones lay whatever comes. `courage` is
-    the share of his points that he wagers, and `vague` how many percent he is off in a guess.
-    A `strong` one plays by what bots have learned (`study.bots`), whatever the other numbers are
-    but `vague` and `forces`.
+    `pads` is for false cards beside true ones, or for several when a lie is unavoidable; `bluffs`
+    for a lie when passing or drawing would do; `doubts` for doubting a single card, more for more
+    cards; `last` for doubting last cards; `forces` for forcing instead. A player who `counts` knows
+    an impossible claim. `wild` ones lay random cards. `courage` is the share of their points that
+    they wager, and `vague` the error of a guess in percent. A `strong` one plays as bots have
+    learned (`study.bots`) and ignores the other numbers except `vague` and `forces`.
     """
 
     pads: float
@@ -37,7 +36,7 @@ class Policy:
 
 
 STRONG = Policy(0.2, 0.3, 0.04, 0.3, 0.2, courage=0.2, vague=9, strong=True)
-"""Plays as well as bots have learned to."""
+"""A player as good as bots have learned to be."""
 
 POLICIES = {
     "honest": Policy(0.05, 0.1, 0.01, 0.1, 0.2, courage=0.2, vague=9),
@@ -50,7 +49,7 @@ POLICIES = {
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How often people do what makes a table's life hard; chances, 0 to 1."""
+    """Chances, 0 to 1, of habits that make a table's life hard."""
 
     crowd: float = 0.35  # others slap together with a doubter
     miscount: float = 0.02  # says another number than he lays, and corrects it
@@ -60,30 +59,30 @@ class Habits:
     by_hold: float = 0.15  # the seat on turn doubts by a hold after its window
     more_time: float = 0.1
     pauses: float = 0.01
-    glitch: float = 0.05  # a spark on somebody's line during a play
+    glitch: float = 0.05  # a spark on a player's line during a play
     unwilling: float = 0.1  # the claimant does not agree to cards entered by hand
     packets: float = 0.6  # turns the doubted cards up in one of MOTIONS
     forgets: float = 0.02  # leaves one of the doubted cards where it was
     hides: float = 0.05  # a forced claimant has the card and does not produce it
     withdraws: float = 0.02  # the parties agree that a doubt was an accident
-    disputes: float = 0.02  # somebody doesn't believe a verdict
+    disputes: float = 0.02  # a player doesn't believe a verdict
     recounts: float = 0.004  # everybody counts the cards
-    leaves: float = 0.002  # somebody leaves in the middle of a game
+    leaves: float = 0.002  # a player leaves in the middle of a game
     discards: float = 0.01  # a question is thrown away
     wrong_card: float = 0.1  # another question's printed card is turned over first
-    no_card: float = 0.03  # nobody finds the card
+    no_card: float = 0.03  # no player finds the card
     old_print: float = 0.1  # the card was printed when another answer was thought true
 
 
 MOTIONS = {Motion.APART: 0.4, Motion.FAN: 0.2, Motion.SWEEP: 0.15, Motion.TURN: 0.25}
-"""Shares of the motions by which people turn several cards up. Set by eye, without a count."""
+"""Shares of the motions that turn several cards up. Set by eye, without a count."""
 
 CALM = Habits(**dict.fromkeys(Habits.__slots__, 0.0))
-"""People who do nothing odd."""
+"""Habits of people who do nothing odd."""
 
 
 def reaction(rng: random.Random) -> int:
-    """From seeing to pressing, ns: log-normal about 0.55 s, kept within 0.25 to 1.5 s."""
+    """Time from seeing to pressing, ns: log-normal about 0.55 s, kept within 0.25 to 1.5 s."""
     seconds = math.exp(rng.gauss(math.log(0.55), 0.4))
     return round(min(max(seconds, 0.25), 1.5) * 1000 * MS) + rng.randrange(MS)
 

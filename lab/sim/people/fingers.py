@@ -1,6 +1,6 @@
-"""What hands are about to do: touches of buzzers in time, and cards into the reveal box.
+"""Planned actions of hands: touches of buzzers in time, and cards into the reveal box.
 
-People plan here, and the world carries it out.
+People plan here, and the world acts.
 """
 
 import random
@@ -13,20 +13,20 @@ from appliance.core.signals import MS, Edge
 from lab.sim.truth import Box
 
 FINGER_REST = 60 * MS
-"""A finger lifts at least this long between two touches of one buzzer."""
+"""Minimum rest of a finger between two touches of one buzzer."""
 
 LAUNCHED = 180 * MS
-"""A press this close can't be held back any more: the hand is already on its way."""
+"""Time before a press at which it is inevitable: the hand is already on its way."""
 
 COMES_TRUE = 700 * MS
-"""After so long a hold means something: until then who sees his mistake can let go."""
+"""Time until a hold takes effect: a player who sees a mistake can let go before."""
 
 NOTICES = 250 * MS
-"""So long after the screen has changed a finger is off the buzzer that was being held."""
+"""Time after a change of the screen until a finger has left a held buzzer."""
 
 
 class Why(StrEnum):
-    """What a touch is for: the referee and the planner ask, the table never knows."""
+    """Purpose of a touch: the referee and the planner ask for it, the table never knows it."""
 
     TAP = "tap"
     HOLD = "hold"  # means something after 700 ms
@@ -41,14 +41,14 @@ class Why(StrEnum):
 _HELD = (Why.HOLD, Why.COMMIT, Why.HOLD_SLAP)
 
 _FINGERS = 24
-"""Touches that may go on still are among the newest so many."""
+"""Number of newest touches that may still last."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class FingerPress:
-    """`buzzer` is pressed from `at` until `until` (ns): the truth, before any bounce.
+    """A true touch of `buzzer` from `at` until `until` (ns), before any bounce.
 
-    `sight` is what made somebody press: where it is not to be seen any more there is no reason to.
+    `sight` is what made a player press; once it is no longer visible the press has no reason.
     """
 
     at: int
@@ -59,9 +59,9 @@ class FingerPress:
 
 
 class Hands:
-    """All that people are about to do. A touch that has begun can't be taken back.
+    """All planned actions. A touch that has begun can't be taken back.
 
-    Buzzers of `others` are left alone: somebody plays there who is not simulated.
+    The simulation leaves buzzers of `others` alone: real people play there.
     """
 
     def __init__(self, rng: random.Random) -> None:
@@ -73,11 +73,11 @@ class Hands:
         self._contacts: list[Edge] = []
         self._busy: dict[int, int] = {}
         self.box: tuple[int, Box] | None = None
-        """When cards are laid into the reveal box (ns), and which: a hand is on its way there."""
+        """Cards for the reveal box on their way in a hand, and the time of their arrival (ns)."""
 
     @property
     def next_at(self) -> int | None:
-        """Time at which a contact changes or cards are laid next (ns), or None."""
+        """Time of the next change of a contact, or of cards laid into the box (ns); or None."""
         heads = [queue[0].at for queue in (self._plan, self._contacts) if queue]
         if self.box is not None:
             heads.append(self.box[0])
@@ -86,7 +86,7 @@ class Hands:
     def press(
         self, buzzer: int, at: int, length: int, why: Why, sight: object = None
     ) -> FingerPress:
-        """Plan a touch, not before the buzzer's finger is free; gives it with its true times."""
+        """Plan a touch, not before the buzzer's finger is free; return it with its true times."""
         ends = [touch.until for touch in self._plan if touch.buzzer == buzzer]
         free = max([*ends, self._busy.get(buzzer, -FINGER_REST)]) + FINGER_REST
         touch = FingerPress(max(at, free), buzzer, max(at, free) + length, why, sight)
@@ -108,7 +108,7 @@ class Hands:
         return any(until >= since for until in self._busy.values())
 
     def forget(self) -> None:
-        """Let go of the touches of an older game, but for those that may go on still."""
+        """Forget the touches of an older game, except those that may still last."""
         del self.made[:-_FINGERS]
 
     def newest(self, buzzer: int) -> FingerPress | None:
@@ -116,9 +116,9 @@ class Hands:
         return next((one for one in reversed(self.made) if one.buzzer == buzzer), None)
 
     def reconsider(self, now: int, still: Callable[[FingerPress], bool]) -> None:
-        """Drop what there is no reason for any more, but for hands that are already on their way.
+        """Drop planned touches without a reason, except for hands that are already on their way.
 
-        A hold that has just begun is let go, as soon as people have noticed.
+        End a hold that has just begun, as soon as people have noticed.
         """
         self._plan = [one for one in self._plan if one.at <= now + LAUNCHED or still(one)]
         for place, touch in list(enumerate(self.made))[-_FINGERS:]:
@@ -134,7 +134,7 @@ class Hands:
         self._busy[touch.buzzer] = end
 
     def run(self, now: int) -> list[Edge]:
-        """Every contact that changed until `now` (ns), in the order of time."""
+        """Return every contact that changed until `now` (ns), in the order of time."""
         while self._plan and self._plan[0].at <= now:
             touch = self._plan.pop(0)
             self.made.append(touch)

@@ -1,7 +1,7 @@
-"""How one button says everything, as people read it off the screen: what to press now.
+"""The grammar of one button, as people read it off the screen: what to press now.
 
-A prompt says what a tap and a hold mean, a ring where the choice stands, a number what was counted.
-One screenful at a time: look, press once, look again.
+A prompt gives the meaning of a tap and a hold, a ring the current choice, a number the count. One
+screenful at a time: look, press once, look again.
 """
 
 from itertools import chain
@@ -45,7 +45,7 @@ _KINDS: dict[str, type[Action]] = {
     "move.change": Guess,
     "move.digits": Guess,
 }
-"""The options that stand for a kind of move."""
+"""The options for each kind of move."""
 
 _OPENS = frozenset(
     {
@@ -53,7 +53,7 @@ _OPENS = frozenset(
         "move.wager", "move.both", "move.all-in",
     }
 )  # fmt: skip
-"""The options behind which there is more to choose."""
+"""The options that open further choices."""
 
 
 class Pressing(NamedTuple):
@@ -68,7 +68,7 @@ _TAP = Pressing()
 
 
 def towards(seat: SeatView, wanted: Action, sight: Sight) -> Pressing | None:
-    """Presses at `seat`, by its screen, that lead to `wanted`; None if none do."""
+    """Return the next press at `seat`, by its screen, towards `wanted`; None without one."""
     counts = wanted.count if isinstance(wanted, (Play, Correct)) else 0
     match seat.prompt:
         case Prompt.BE_FIRST:
@@ -90,7 +90,7 @@ def towards(seat: SeatView, wanted: Action, sight: Sight) -> Pressing | None:
 
 
 def places(seat: SeatView, wanted: Action, sight: Sight) -> list[int]:
-    """Places of the choices that lead to `wanted` where the player of `seat` steps through them."""
+    """Return the places of the choices that lead to `wanted` when stepping through them."""
     counts = wanted.count if isinstance(wanted, (Play, Correct)) else 0
     asked = Asks.MOVE if seat.stepping is None else seat.stepping.about
     labels = steps.labels(seat)
@@ -124,7 +124,7 @@ def _opens(label: Spoken, wanted: Action, asked: Asks, sight: Sight) -> bool:
 
 
 def correcting(seat: SeatView, cards: int) -> Pressing | None:
-    """Presses at a claimant's seat that counts its `cards` again."""
+    """Return the next press at a claimant's seat to correct its count to `cards`."""
     if seat.prompt is Prompt.WRONG_NUMBER:
         return Pressing(hold=True)
     if seat.prompt in (Prompt.RIGHT_NUMBER, Prompt.ENOUGH):
@@ -146,7 +146,7 @@ def _counting(seat: SeatView, wanted: Action, counts: int, sight: Sight) -> Pres
 
 
 def _round(ring: RingView, wanted: Action, sight: Sight) -> Pressing | None:
-    """Round a ring: to the option that leads there, or else to the way back."""
+    """Step round a ring: to the option that leads to `wanted`, or else to the way back."""
     ways = [_taken(label, wanted, ring.asks, sight) for label in ring.labels]
     place = next((at for at, way in enumerate(ways) if way is not None), None)
     if place is not None:
@@ -161,7 +161,7 @@ def _back(label: Spoken) -> bool:
 
 
 def _taken(label: Spoken, wanted: Action, asks: Asks, sight: Sight) -> Pressing | None:
-    """The hold that takes `label`, if it leads to `wanted`."""
+    """Return the hold that takes `label`, if it leads to `wanted`."""
     if not _leads(label, wanted, asks, sight):
         return None
     code = label.code if isinstance(label, Message) else ""

@@ -1,9 +1,9 @@
-"""What people do: which cards they lay, what they say, whom they doubt; what they guess and wager.
+"""Decisions of people: which cards they lay, what they claim, guess and wager, and whom they doubt.
 
-They see what a player sees: their own hand, the claims and everybody's number of cards. They
-know the rules, and so what they may do (`Ruleset.refusal`); no game is known here by its name.
-Everybody has an idea of the answer to a question, some a better one; nobody knows it.
-All chance comes in as a seeded `random.Random`.
+They see what a player sees: their own hand, the claims and each player's number of cards. They know
+the rules, and so the legal actions (`Ruleset.refusal`); this module names no game. All players have
+an idea of the answer to a question, some a better one; no player knows it. All chance comes in as a
+seeded `random.Random`.
 """
 
 import random
@@ -21,21 +21,21 @@ from lab.sim.people.characters import Policy
 AnyWager: TypeAlias = WagerGame[Any]  # each has a state of its own
 
 PASSES_ANYWAY = 0.08
-"""How often somebody passes who could have laid true cards."""
+"""Chance that a player passes in spite of holding true cards."""
 
 SAFE = 12
-"""An opening guess is up to so many percent below what the starter believes."""
+"""Maximum percentage by which an opening guess is below the starter's belief."""
 
 CHANGES = 0.04
-"""How often somebody puts his own guess right before he picks."""
+"""Chance that a player corrects a guess before picking."""
 
 LONE_DOUBTER = 4.0
-"""Where only one player may doubt a play, he is so many times as suspicious as one of a crowd."""
+"""Factor of suspicion of a player who alone may doubt a play, compared with one of a crowd."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and the cards that are really laid, shown or laid away with it."""
+    """A move, and the real cards that it lays, shows or lays away."""
 
     action: actions.Action
     cards: tuple[Card, ...] = ()
@@ -43,7 +43,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the player at `seat` sees: the game as the table tells it, and his own `hand`."""
+    """The view of the player at `seat`: the public game, and the player's own `hand`."""
 
     rules: AnyRuleset
     game: State
@@ -55,16 +55,16 @@ class Sight:
         return self.rules.refusal(self.game, action) is None
 
     def ranks(self) -> list[Rank]:
-        """The ranks that he may claim now."""
+        """The ranks that the player may claim now."""
         return [rank for rank in RANKS if self.may(actions.Play(self.seat, 1, rank))]
 
     def most(self, rank: Rank) -> int:
-        """The most cards that he may lay as `rank`."""
+        """Maximum number of cards that the player may lay as `rank`."""
         counts = range(len(self.hand), 1, -1)
         return next((n for n in counts if self.may(actions.Play(self.seat, n, rank))), 1)
 
     def true(self, rank: Rank) -> list[Card]:
-        """His cards that are `rank`, and then those that pass for it."""
+        """Return the player's cards of `rank`, and then those that pass for it."""
         own = [card for card in self.hand if card.rank is rank]
         return own + [card for card in self.hand if card.rank is not rank and self.fits(card, rank)]
 
@@ -77,7 +77,7 @@ class Sight:
 
 
 def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice | None:
-    """Choose a move for one's turn, or None if none is allowed.
+    """Choose a move for the player's turn, or None if none is allowed.
 
     `keen` says how much people still care to doubt, 0 to 1.
     """
@@ -106,7 +106,7 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
 
 
 def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Choice:
-    """Lay cards as one of `ranks`: true ones where there are any, or a lie."""
+    """Lay cards as one of `ranks`: true ones if the hand has any, or a lie."""
     hand = sight.hand
     if who.wild:
         rank = rng.choice(ranks)
@@ -128,7 +128,7 @@ def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Ch
 
 
 def miscounted(choice: Choice, sight: Sight, rng: random.Random) -> Choice:
-    """The same cards, and one more or one less said, if the rules let one say so."""
+    """Return the same cards with one more or one less claimed, if the rules allow it."""
     laid, play = len(choice.cards), choice.action
     if not isinstance(play, actions.Play) or laid in (0, len(sight.hand)):
         return choice
@@ -164,7 +164,7 @@ def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
 
 
 def wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choice | None:
-    """Guess, raise, doubt or pick; None when nothing may be done."""
+    """Guess, raise, doubt or pick; None if no action is legal."""
     rules, game, seat = sight.rules, sight.game, sight.seat
     if not isinstance(rules, WagerGame):
         return None
@@ -188,7 +188,7 @@ def _incredible(bid: actions.Guess, belief: float, rng: random.Random) -> bool:
 def _guess(
     who: Policy, rules: AnyWager, sight: Sight, belief: float, rng: random.Random
 ) -> actions.Guess | None:
-    """The guess that is nearest to what he would like to say, and a wager after his courage."""
+    """Return the legal guess nearest to the player's wish, with a wager by the player's courage."""
     game = sight.game
     bid: actions.Guess | None = getattr(game, "bid", None)
     wish = belief - rng.randint(0, SAFE)

@@ -1,7 +1,7 @@
-"""What simulated people see at one moment, and how they plan their hands by it.
+"""The sight of simulated people at one moment, and the plans that they make by it.
 
-All that they know is on the screen, in the rules, in the game as everybody knows it, and in their
-own hands. From when a press counts nobody tells them.
+All their knowledge comes from the screen, the rules, the public game and their own hands. They have
+to learn from the screen when a press begins to count.
 """
 
 from collections.abc import Collection
@@ -16,18 +16,18 @@ from lab.sim.people.characters import reaction
 from lab.sim.people.fingers import FingerPress, Hands, Why
 
 LOOKS_UP_FOR = 200 * MS
-"""So long people look at the screen after a press before they go on."""
+"""Time that people look at the screen after a press before they go on."""
 
 TRIES_AGAIN_AFTER = 900 * MS
-"""Who has pressed waits so long for the screen to answer before he tries once more."""
+"""Time that a player waits for an answer of the screen before pressing once more."""
 
 SLAPS = (Prompt.SLAP, Prompt.SLAP_OR_HOLD)
-"""A press is a doubt."""
+"""Prompts that make a press a doubt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """What everybody at the table sees: the screen, and the game as all of them know it.
+    """The common view of all people at the table: the screen, and the public game.
 
     `games` are over this evening.
     """
@@ -39,13 +39,13 @@ class Glimpse:
 
     @property
     def playing(self) -> State:
-        """The game; only from the deal on."""
+        """The game; available once it is dealt."""
         assert self.game is not None, "no game has been dealt"  # noqa: S101 - a bug, no input
         return self.game
 
     @property
     def races(self) -> bool:
-        """True if anybody may doubt the newest play: the first press decides."""
+        """True if other players may doubt the newest play: the first press decides."""
         if self.game is None or self.view.paused:
             return False
         return self.game.phase is Phase.LAST_CARDS or (
@@ -53,14 +53,14 @@ class Glimpse:
         )
 
     def seats(self, *prompts: Prompt) -> list[SeatView]:
-        """Those whose button the screen explains by one of `prompts`.
+        """List the seats whose button the screen explains by one of `prompts`.
 
-        Also who comes to the same by stepping through the choices.
+        A seat counts, too, if it reaches the same by stepping through the choices.
         """
         return [seat for seat in self.view.seats if asks(seat) in prompts]
 
     def matter(self, moment: int) -> tuple[object, ...]:
-        """Return the matter that people think about; another one needs new thought."""
+        """Return the matter that people think about; another matter needs new thought."""
         view, phase = self.view, None if self.game is None else self.game.phase
         dealt = any(seat.tag is Tag.DEALS for seat in view.seats)
         disputed = view.verdict is not None and view.verdict.disputed
@@ -85,7 +85,7 @@ def screenful(seat: SeatView) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What people see at `now` (ns), `fresh` if for the first time; hands plan by seats here."""
+    """People's sight at `now` (ns), `fresh` at its first time; it plans presses by seats."""
 
     glimpse: Glimpse
     hands: Hands
@@ -110,7 +110,7 @@ class Outlook:
         return answered and self.now >= last.until + LOOKS_UP_FOR
 
     def able(self, seats: list[SeatView]) -> list[SeatView]:
-        """List those of `seats` that could do it; none while a hand is on its way."""
+        """List the `seats` that are free to act; none while a hand is on its way."""
         if any(self.hands.busy(seat.buzzer, self.now) for seat in seats):
             return []
         return [seat for seat in seats if self.free(seat)]
@@ -136,7 +136,7 @@ class Outlook:
         return self.now + reaction(self.hands.rng)
 
     def tap(self, seat: SeatView, at: int | None = None) -> FingerPress | None:
-        """Plan a short press, or what comes to the same at that seat."""
+        """Plan a short press, or its equivalent at that seat."""
         if seat.stepping is not None:
             return self.step_to(seat, steps.those_that_make(seat.stepping, GestureKind.TAP))
         return self.press(seat, at, self.hands.rng.randint(60 * MS, 150 * MS), Why.TAP)
@@ -144,7 +144,7 @@ class Outlook:
     def hold(
         self, seat: SeatView, at: int | None = None, why: Why = Why.HOLD
     ) -> FingerPress | None:
-        """Plan a press that lasts until the ring is full, or what comes to the same there."""
+        """Plan a press that lasts until the ring is full, or its equivalent at that seat."""
         if seat.stepping is not None:
             return self.step_to(seat, steps.those_that_make(seat.stepping, GestureKind.HOLD))
         return self.press(seat, at, self.hands.rng.randint(760 * MS, 1000 * MS), why)
@@ -152,7 +152,7 @@ class Outlook:
     def step_to(
         self, seat: SeatView, places: Collection[int], *, moves: bool = False
     ) -> FingerPress | None:
-        """Step on at `seat` until one of `places` is lit, and take that: a press, or rest.
+        """Step on at `seat` until one of `places` is lit, and take it by a press or by rest.
 
         `moves`: it makes a move.
         """
@@ -169,7 +169,7 @@ class Outlook:
         return self.hands.press(seat.buzzer, when, length, why, self.sight(seat))
 
     def at_this_moment(self, seat: SeatView, at: int, length: int, why: Why) -> None:
-        """Plan a press that does not go by what stands at `seat`, but by what has happened."""
+        """Plan a press that depends on the newest event instead of the screen of `seat`."""
         self.hands.press(seat.buzzer, at, length, why, self.moment)
 
 
@@ -179,5 +179,5 @@ def sitting(view: View) -> list[SeatView]:
 
 
 def present(view: View) -> list[SeatView]:
-    """Those who have not left."""
+    """List the seats whose players have not left."""
     return [seat for seat in view.seats if seat.role not in (Role.EMPTY, Role.GONE)]

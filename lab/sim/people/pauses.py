@@ -1,4 +1,4 @@
-"""Why people pause a game, and what they set right meanwhile."""
+"""Reasons of people to pause a game, and their corrections in the pause."""
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import SeatView
@@ -12,20 +12,20 @@ from lab.sim.people.outlook import Outlook, present
 from lab.sim.people.players import Players
 
 LONG = 2700 * MS
-"""How long people hold for what takes 2.5 s."""
+"""Length of people's hold for an action that takes 2.5 s."""
 
 DISPUTES_FOR = 8 * SECOND
-"""So long after a verdict a long hold disputes it: those who want to pause wait."""
+"""Time after a verdict in which a long hold disputes it: people who want to pause wait."""
 
 GO_ON, RECOUNT = "pause.item.go-on", "pause.item.recount"
 LEAVE, DISCARD = "pause.item.leave", "pause.item.discard"
-"""What people want to set right, as the ring of a pause calls it."""
+"""Options of a pause's ring, as names of people's wishes."""
 
 
 def begins(people: Players, look: Outlook) -> bool:
-    """Seldom somebody who is not on turn pauses, and means to do something then.
+    """Let a player who is not on turn pause now and then, with a correction in mind.
 
-    Where the table's counts are not what everybody holds, people count.
+    People recount when the table's counts differ from their hands.
     """
     glimpse = look.glimpse
     rng, habits, game = people.stream("pause"), people.habits, glimpse.playing
@@ -50,7 +50,7 @@ def begins(people: Players, look: Outlook) -> bool:
 
 
 def _may(look: Outlook, item: str, seat: int) -> bool:
-    """Return True if the rules let `seat` correct that."""
+    """Return True if the rules let `seat` make that correction."""
     rules, game = look.glimpse.rules, look.glimpse.playing
     if item == RECOUNT:
         return game.phase in COUNTED and bool(rules.deck(game))
@@ -59,7 +59,7 @@ def _may(look: Outlook, item: str, seat: int) -> bool:
 
 
 def plan(people: Players, look: Outlook) -> None:
-    """Whoever paused does what he wanted, and another agrees; then somebody goes on."""
+    """Let the player who paused make the correction, another agree, and a player resume."""
     rng, glimpse = people.stream("paused", look.now), look.glimpse
     at = look.now + rng.randint(1, 3) * SECOND
     agree, choose = glimpse.seats(Prompt.AGREE_OR_NOT), glimpse.seats(Prompt.CHOOSE)
@@ -98,7 +98,7 @@ def _places(people: Players, seat: SeatView) -> list[int]:
 
 
 def _count(people: Players, look: Outlook, seat: SeatView) -> None:
-    """Enter how many cards there are, the tens and then the units."""
+    """Enter the number of cards, the tens and then the units."""
     mine, cards = seat.entering, people.held
     if mine is None:
         return

@@ -1,4 +1,4 @@
-"""What people do next, for whatever screen they see: sit down, deal, doubt, turn up, pick up."""
+"""The next actions of people on any screen: sit down, deal, doubt, turn up, pick up."""
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen, require
@@ -9,7 +9,7 @@ from lab.sim.people.outlook import Outlook, asks, sitting
 from lab.sim.people.players import Players
 
 ANYBODY = (Prompt.DEAL, Prompt.BEGIN, Prompt.TRY_AGAIN, Prompt.NEXT_DEAL)
-"""One hold of whoever it is says yes for all."""
+"""Prompts that one hold of any player answers for all."""
 
 
 def plan(people: Players, look: Outlook) -> None:
@@ -47,7 +47,7 @@ def _between(people: Players, look: Outlook) -> bool:
 
 
 def _sit_down(people: Players, look: Outlook) -> None:
-    """Somebody wakes the table; then all sit down, and then all say that they are ready."""
+    """Let a player wake the table; then all sit down, and then all report that they are ready."""
     seated = [seat.buzzer for seat in sitting(look.view)]
     missing = [buzzer for buzzer in people.buzzers if buzzer not in seated]
     if look.view.screen is Screen.ATTRACT:
@@ -84,7 +84,7 @@ def _kind(people: Players, look: Outlook, number: int) -> None:
 
 
 def _doubt(people: Players, look: Outlook) -> None:
-    """The parties may agree at once that it was an accident: both hold, together."""
+    """Let the parties agree at once that the doubt was an accident: both hold, together."""
     parties, rng = look.glimpse.seats(Prompt.BY_ACCIDENT), people.stream("withdraw")
     if look.fresh and len(parties) > 1 and rng.random() < people.habits.withdraws:
         for seat in parties:

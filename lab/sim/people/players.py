@@ -1,7 +1,7 @@
-"""The people around a simulated table: what they see and know, and what they want.
+"""The people around a simulated table: their sight, their knowledge, and their wishes.
 
-Data flows one way: people look at the screen and at the cards in front of them, `plans` makes a
-plan of that (`Players.hands`: touches in time, cards into the box), and the world carries it out.
+Data flows one way: people look at the screen and at the cards in front of them, `plans` plans their
+actions (`Players.hands`: touches in time, cards into the box), and the world performs them.
 """
 
 import random
@@ -20,17 +20,17 @@ from lab.sim.people.outlook import Glimpse
 from lab.sim.truth import Box, Cards, answers, deal
 
 KEEN_FOR = 25
-"""From so many plays on people grow tired and let more and more stand, so that games end."""
+"""Number of plays after which people grow tired and doubt less and less, so that games end."""
 
 
 class Players:
-    """Everybody around one table: one of `policies` and one of `buzzers` for each.
+    """All people around one table, each with one of `policies` and one of `buzzers`.
 
     People of another kind may spread the cards more or less often (`spreads`), be sure to doubt
-    every play (`certain`), or choose otherwise. What they decide follows from the table, the
-    cards, the moment and `seed`; the world keeps cards, box and moment up to date.
+    every play (`certain`), or choose otherwise. Their decisions follow from the table, the cards,
+    the moment and `seed`; the world keeps cards, box and moment up to date.
 
-    At buzzers of `hands.others` nobody here decides anything.
+    No decision is made here for buzzers of `hands.others`.
     """
 
     spreads = 3
@@ -53,24 +53,24 @@ class Players:
         self.cards: Cards | None = None
         self.box: Box | None = None
         self.done = False
-        """Set when people have had enough, though the game is not over."""
+        """True once people have had enough, though the game is not over."""
         self.deals = 0
         """The number of the newest deal of the evening; 0 outside an `Evening`."""
         self.dealt = 0
-        """The number of the deal that was played last; chance is keyed by it."""
+        """The number of the deal that was played last; a key of chance."""
         self.moment = 0
-        """Counts what happened in this game; chance is keyed by it."""
+        """Number of events in this game; a key of chance."""
         self.laid_at = 0
         """The moment of the newest play."""
         self.weighed = (0, -1)
-        """The newest moment at which people have made up their minds about a doubt."""
+        """The newest moment for which people have decided about a doubt."""
         self.plays = 0
         self.wish = ""
-        """What somebody wants to set right, and pauses for: the option of a ring."""
+        """The correction that a player wants and pauses for: an option of a ring."""
         self.paused = (0, 0)
-        """The game and the moment at which somebody paused last."""
+        """The game and moment of the newest pause by a player."""
         self.verdict_at = -SECOND
-        """When the newest verdict came onto the screen (ns)."""
+        """Time of the newest verdict on the screen (ns)."""
         self._chosen: tuple[tuple[int, int], dict[int, Choice | None]] = (self.when, {})
 
     @property
@@ -79,7 +79,7 @@ class Players:
         return (self.dealt, self.moment)
 
     def stream(self, *key: object) -> random.Random:
-        """Chance for one matter of this moment of the game; always the same for the same matter."""
+        """Return the chance for one matter of this moment; the same matter has the same chance."""
         return random.Random(f"{self.seed}/{self.dealt}/{self.moment}/{key}")
 
     def deal(self, glimpse: Glimpse) -> None:
@@ -95,7 +95,7 @@ class Players:
 
     @property
     def held(self) -> Cards:
-        """The cards of this game; only once they are dealt."""
+        """The cards of this game, available once they are dealt."""
         assert self.cards is not None, "no cards have been dealt"  # noqa: S101 - a bug, no input
         return self.cards
 
@@ -105,13 +105,13 @@ class Players:
         return Sight(glimpse.rules, glimpse.playing, seat, hand)
 
     def miscounted(self, game: State | None) -> bool:
-        """Return True if the newest play has another number of cards than was said."""
+        """Return True if the newest play has another number of cards than claimed."""
         claim = None if game is None else game.claim
         plays = self.cards.plays if self.cards is not None else ()
         return claim is not None and bool(plays) and claim.count != len(plays[-1][1])
 
     def slipped(self, game: State | None) -> bool:
-        """Return True if the newest play has a card more than was said, and on purpose."""
+        """Return True if the newest play has one card more than claimed, on purpose."""
         if not self.miscounted(game) or game is None or game.claim is None:
             return False
         laid = self.held.newest
@@ -119,7 +119,7 @@ class Players:
         return len(laid) > game.claim.count and rng.random() < self.habits.slips
 
     def adrift(self, game: State) -> bool:
-        """Return True if the table counts wrong hands: a wrong number went unseen."""
+        """Return True if the table counts wrong hands because a wrong number went unseen."""
         return self.cards is not None and self.cards.counts() != game.hands
 
     # --- what people want ------------------------------------------------------------------------
@@ -130,7 +130,7 @@ class Players:
         return min(1.0, KEEN_FOR / max(self.plays, 1))
 
     def choice(self, glimpse: Glimpse, seat: int) -> Choice | None:
-        """Return the wish of the player at `seat` for the turn, the same for one moment."""
+        """Return the choice of the player at `seat` for the turn, the same throughout a moment."""
         chosen = self._choices
         if seat not in chosen:
             if glimpse.view.seats[seat].buzzer in self.hands.others:
@@ -139,7 +139,7 @@ class Players:
         return chosen[seat]
 
     def choose_instead(self, seat: int, choice: Choice) -> None:
-        """Let the player at `seat` want this now, and lay the cards of it."""
+        """Let the player at `seat` want this now, and lay its cards."""
         self._choices[seat] = choice
 
     @property
@@ -150,7 +150,7 @@ class Players:
         return self._chosen[1]
 
     def make_do(self, glimpse: Glimpse, seat: int, cards: int) -> None:
-        """Let a player who has counted too many `cards` lay as many: no way leads back."""
+        """Let a player who has counted too many `cards` lay as many, for lack of a way back."""
         sight = self.sight(glimpse, seat)
         plays = (Play(seat, cards, rank) for rank in sight.ranks())
         if (play := next((one for one in plays if sight.may(one)), None)) is not None:
@@ -158,7 +158,7 @@ class Players:
             self.choose_instead(seat, Choice(play, tuple(fit[:cards])))
 
     def choose(self, glimpse: Glimpse, seat: int) -> Choice | None:
-        """Let the player at `seat` choose, after his character."""
+        """Let the player at `seat` choose by character."""
         sight, who, rng = self.sight(glimpse, seat), self.policies[seat], self.stream("move", seat)
         if isinstance(glimpse.rules, WagerGame):
             wager = learned.wager if who.strong else minds.wager
@@ -177,7 +177,7 @@ class Players:
         return min(max(answers()[asked] + rng.gauss(0, self.policies[seat].vague), 0.0), 100.0)
 
     def doubters(self, glimpse: Glimpse) -> list[int]:
-        """The seats that want to doubt the newest play; at least one if a card was slipped in."""
+        """List the seats that want to doubt the newest play; one or more if a card slipped in."""
         rng, keen = self.stream("suspect"), self.keen
         may = glimpse.rules.tie_order(glimpse.playing)
         doubters = [
@@ -193,7 +193,7 @@ class Players:
         return suspects(who, self.sight(glimpse, seat), rng)
 
     def produced(self, glimpse: Glimpse) -> tuple[Card, ...]:
-        """The card that a forced claimant produces, if he has one and wants to."""
+        """Return the card that a forced claimant produces, if able and willing."""
         claim = glimpse.playing.claim
         assert claim is not None  # noqa: S101 - only a claim can be forced
         hides = self.stream("hides").random() < self.habits.hides

@@ -1,6 +1,6 @@
-"""What people do when a question's printed card is asked for: find it, and turn it over in the box.
+"""Actions of people asked for a question's printed card: find it, and turn it over in the box.
 
-Sometimes it is another card first, sometimes an older print, and sometimes nobody finds it.
+Sometimes they turn over another card first, sometimes an older print, and sometimes they find none.
 """
 
 import random
@@ -14,11 +14,11 @@ from lab.sim.people.players import Players
 from lab.sim.truth import Box, printed_cards
 
 UNWILLING = 4
-"""Who gains by the table's answer does not agree so much more often than about cards."""
+"""Factor by which a party who gains by the table's answer refuses more often than about cards."""
 
 
 def plan(people: Players, look: Outlook) -> None:
-    """Turn the card over, another one if that was wrong, or say what becomes of the question."""
+    """Turn the card over, another one after a wrong one, or decide about the question."""
     parties = look.glimpse.seats(Prompt.AGREE_OR_NOT)
     if parties or look.glimpse.seats(Prompt.AGREE):
         _decide(people, look)
@@ -42,7 +42,7 @@ def plan(people: Players, look: Outlook) -> None:
 
 
 def _print_of(people: Players, id_: str) -> CardCode:
-    """The card of that question that people have: the same print for a whole evening."""
+    """Return the print of that question that people have, the same for a whole evening."""
     card = printed_cards()[id_]
     rng = random.Random(f"{people.seed}/print/{id_}")
     if rng.random() < people.habits.old_print:
@@ -51,7 +51,7 @@ def _print_of(people: Players, id_: str) -> CardCode:
 
 
 def _decide(people: Players, look: Outlook) -> None:
-    """An older print would judge otherwise: they discard the question, or a party does not."""
+    """Discard the question if an older print would judge otherwise, unless a party refuses."""
     rng = people.stream("older print")
     at = look.now + rng.randint(1000, 2500) * MS
     if rng.random() < people.habits.unwilling * UNWILLING:

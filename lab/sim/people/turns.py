@@ -1,4 +1,4 @@
-"""What people press while they play: moves by taps and holds, doubts by slaps."""
+"""Presses of people while they play: moves by taps and holds, doubts by slaps."""
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import SeatView
@@ -13,14 +13,14 @@ from lab.sim.people.outlook import SLAPS, Outlook
 from lab.sim.people.players import Players
 
 FORCED = (900 * MS, 1100 * MS)
-"""How long a slap lasts that means to force."""
+"""Minimum and maximum length of a slap that forces."""
 
 LATE = 0.3
-"""How much of their suspicion people have left when others have passed since the play."""
+"""Share of their suspicion that people keep after others have passed since the play."""
 
 
 def plan(people: Players, look: Outlook) -> None:
-    """Plan touches for a table at which somebody moves, or may doubt."""
+    """Plan touches for a table at which a player moves, or may doubt."""
     game, glimpse = look.glimpse.playing, look.glimpse
     claim = game.claim
     if claim is not None and glimpse.races and people.weighed != people.when:
@@ -54,9 +54,9 @@ def _claimant(people: Players, look: Outlook, claim: Claim) -> bool:
 
 
 def _knows_better(people: Players, look: Outlook, claim: Claim) -> bool:
-    """Return True if the claimant has said a wrong number, and nobody is about to doubt it.
+    """Return True if the claimant has claimed a wrong number, and no player is about to doubt it.
 
-    A guest may leave it at that.
+    A guest may leave the number uncorrected.
     """
     claimant, game = look.view.seats[claim.seat].buzzer, look.glimpse.game
     if claimant in look.hands.others or not people.miscounted(game):
@@ -67,7 +67,7 @@ def _knows_better(people: Players, look: Outlook, claim: Claim) -> bool:
 
 
 def _calls_end(look: Outlook) -> bool:
-    """The claimant calls the end of an untimed window when all have had time to think."""
+    """Let the claimant end an untimed window once all have had time to think."""
     callers = look.glimpse.seats(Prompt.LAST_CALL)
     for seat in callers:
         if look.free(seat):
@@ -76,7 +76,7 @@ def _calls_end(look: Outlook) -> bool:
 
 
 def _holds_for_long(look: Outlook) -> bool:
-    """Return True if a player is about to pause: the others wait and see."""
+    """Return True if a player is about to pause, which the others await."""
     return look.hands.planned(look.moment, Why.HOLD, look.now)
 
 
@@ -84,13 +84,13 @@ def _holds_for_long(look: Outlook) -> bool:
 
 
 def _doubts(people: Players, look: Outlook) -> None:
-    """Everybody who may doubt decides, and slaps; or the seat on turn will, by a hold."""
+    """Let all who may doubt decide and slap; the seat on turn may doubt by a hold."""
     glimpse, rng = look.glimpse, people.stream("doubt")
     others = {
         seat.seat: seat for seat in glimpse.seats(*SLAPS) if seat.buzzer not in look.hands.others
     }
     if not others:
-        return  # nobody is asked to doubt yet
+        return  # no player may doubt yet
     people.weighed = people.when
     suspicious = [seat for seat in people.doubters(glimpse) if seat in others]
     if people.moment != people.laid_at:
@@ -150,7 +150,7 @@ def _second_thoughts(people: Players, look: Outlook) -> bool:
 
 
 def _correct(people: Players, look: Outlook, seat: SeatView) -> None:
-    """The claimant counts his play again: hold, a tap a card, hold."""
+    """Let the claimant count the play again: hold, a tap a card, hold."""
     laid, glimpse = len(people.held.newest), look.glimpse
     if not look.free(seat):
         return
@@ -173,9 +173,9 @@ def _correct(people: Players, look: Outlook, seat: SeatView) -> None:
 
 
 def _move(people: Players, look: Outlook, seat: SeatView) -> None:
-    """One press towards what the player at `seat` wants to do.
+    """Press once towards the wish of the player at `seat`.
 
-    Somebody may slap in the very moment of the commit.
+    Another player may slap at the very moment of the commit.
     """
     glimpse, rng = look.glimpse, look.hands.rng
     if seat.stepping is not None:

@@ -1,7 +1,7 @@
-"""The simulated reveal box with its mat: a camera mounted over it, anyhow, and its lens.
+"""The simulated reveal box with its mat: a camera mounted over it at any angle, and its lens.
 
-The truth about every millimetre is known, and it is not the model that the calibration fits:
-the lens here is the polynomial that makers of lenses give.
+The truth about every millimetre is known, and it is not the model that the calibration fits: the
+lens here is the polynomial that makers of lenses give.
 """
 
 import random
@@ -23,13 +23,13 @@ _SKIN = (140, 170, 214)
 
 @dataclass(frozen=True, slots=True)
 class Mounting:
-    """How a camera with pictures of `size` hangs over the mat.
+    """Pose of a camera with pictures of `size` over the mat.
 
-    `scale` is pixels a millimetre in the middle, `turn` degrees clockwise, `tilt` by how much
-    the scale changes across the mat's width and height, `shift` where the mat's middle is off
-    the picture's (pixels). `barrel` bends: at the picture's corner a point moves by that share
-    of its distance from the middle, inwards where it is negative. `covered` are markers under
-    somebody's fingers, and `felt` is the window's grey level.
+    `scale` is pixels a millimetre in the middle, `turn` degrees clockwise, `tilt` the change of the
+    scale across the mat's width and height, `shift` the offset of the mat's middle from the
+    picture's (pixels). `barrel` bends: a point at the picture's corner moves by that share of its
+    distance from the middle, inwards if negative. `covered` are markers under fingers, and `felt`
+    is the window's grey level.
     """
 
     size: tuple[int, int] = (960, 720)
@@ -65,7 +65,7 @@ class Mounting:
 
     @property
     def margin(self) -> int:
-        """Pixels that the canvas has more on each side."""
+        """Additional pixels of the canvas on each side."""
         share = max(0.0, -self.barrel) * 1.6
         return int(share * max(self.size) / 2) // 8 * 8 + 8
 
@@ -84,7 +84,7 @@ class Mounting:
         return np.asarray(cv2.add(dark, cv2.cvtColor(printed, cv2.COLOR_GRAY2BGR)), np.uint8)
 
     def finish(self, canvas: Image) -> Image:
-        """Put fingers where they are, and look through the lens: a picture of the camera's size."""
+        """Add the fingers and the lens's distortion: a picture of the camera's size."""
         for number in self.covered:
             marker = design.MARKERS[number]
             near = np.array([(marker.x, marker.y), (marker.x + design.MARKER_SIDE * 0.8, marker.y)])
@@ -116,7 +116,7 @@ def _through(matrix: Points, points: Points) -> Points:
 
 
 def _optics(mounting: Mounting) -> tuple[Points, float]:
-    """The picture's middle, and how far its corners are from it; pixels."""
+    """Return the picture's middle, and the distance of its corners from it; pixels."""
     return (np.array(mounting.size) - 1) / 2, float(np.hypot(*mounting.size)) / 2
 
 
@@ -126,7 +126,7 @@ def _radius(away: Points) -> Points:
 
 @lru_cache(maxsize=4)
 def _lens(mounting: Mounting) -> tuple[Floats, Floats]:
-    """Map each pixel of the camera to the canvas: the lens's polynomial, turned around."""
+    """Map each pixel of the camera to the canvas, by the inverse of the lens's polynomial."""
     middle, unit = _optics(mounting)
     seen = (np.stack(np.meshgrid(*map(np.arange, mounting.size)), axis=-1) - middle) / unit
     flat = seen
@@ -138,7 +138,7 @@ def _lens(mounting: Mounting) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=4)
 def _warped(mounting: Mounting) -> tuple[Image, Image]:
-    """The mat on the canvas, black around it, and where it is."""
+    """Return the mat on the canvas, black around it, and a mask of its area."""
     least = min(mounting.scale, FINE_SCALE)
     dense = next(step for step in (1, 2, 3, 4, 6, FINE_SCALE) if step >= least)
     printed = mat_picture(dense, mounting.felt)

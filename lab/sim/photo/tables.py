@@ -33,7 +33,7 @@ def _waves(rng: np.random.Generator, size: tuple[int, int], grain: tuple[int, in
 
 @lru_cache(maxsize=16)
 def _ground(kind: str, size: tuple[int, int]) -> Image:
-    """One large piece of table of which every photograph shows another part."""
+    """Return a large piece of table; each photograph shows another part of it."""
     rng = np.random.default_rng(sorted(TABLES).index(kind))
     colour = np.array(TABLES[kind], np.float32)
     if "wood" in kind:

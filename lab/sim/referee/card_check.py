@@ -1,4 +1,4 @@
-"""Whether cards were judged and counted rightly, told a second time: from the real cards."""
+"""An independent check of the judging and counting of cards, by the real cards."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ class CardCheck:
 
     def __init__(self, world: World, score: Score) -> None:
         self._world, self._people, self._score = world, world.people, score
-        self._adrift = False  # the counts differ: a fault that is told, or a number never seen
+        self._adrift = False  # the counts differ: by a reported fault, or by a number never seen
 
     def saw(self, change: Change) -> list[str]:
         """Return the table's errors about cards."""
@@ -41,7 +41,7 @@ class CardCheck:
         for event in change.events:
             faults += self._judged(change, event)
             if isinstance(event, Produced) and self._world.unseen:
-                self._adrift = True  # what was laid stays face down, and nobody corrects it
+                self._adrift = True  # the laid cards stay face down, and the count stays wrong
             if isinstance(event, Audited):
                 self._adrift = False
         faults += self._took(change)
@@ -54,7 +54,7 @@ class CardCheck:
     # --- verdicts --------------------------------------------------------------------------------
 
     def _judged(self, change: Change, event: Event) -> list[str]:
-        """Return True if the turned-up cards are those that the table says."""
+        """Return errors about turned-up cards: those of the table must be the real ones."""
         before, part = change.before, known_part(change.after)
         claim, cards, game = before.playing.claim, self._world.revealed, before.playing
         reveal = before.revealing
@@ -99,7 +99,7 @@ class CardCheck:
 
     @staticmethod
     def _wild(facts: Facts) -> Rank | None:
-        """Return the rank that the house has wild, or jokers in a game with jokers."""
+        """Return the wild rank of the house, or jokers in a game with jokers."""
         wild = facts.ruleset.house(dict(facts.settings.options)).get("wild")
         if wild in ("twos", "aces"):
             return Rank.TWO if wild == "twos" else Rank.ACE
@@ -108,7 +108,7 @@ class CardCheck:
 
     @staticmethod
     def _took(change: Change) -> list[str]:
-        """Whoever was wrong takes the cards."""
+        """Return an error if the cards go to a player who was right."""
         truth: bool | None = None
         owner = doubter = -1
         for event in change.events:
@@ -150,7 +150,7 @@ class CardCheck:
         return faults
 
     def _may_win(self, change: Change, seat: int) -> bool:
-        """Without cards; or with one on lead, or shown, where the game has it so."""
+        """Return True if `seat` has no cards, or one on lead or shown if the game allows that."""
         facts, left = change.after, len(self._people.held.hands[seat])
         house = facts.ruleset.house(dict(facts.settings.options))
         shown = any(isinstance(event, Shown | TimeCalled) for event in change.events)

@@ -1,4 +1,4 @@
-"""Whether guesses and points were judged rightly, told a second time: from the answer."""
+"""An independent check of the judging of guesses and points, by the answer."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from lab.sim.truth import answers
 
 @dataclass(frozen=True, slots=True)
 class HeardQuestion:
-    """One question as people hear it: the newest guess, who picked its player, and who is next.
+    """One question as people hear it: the newest guess, the picker of its player, and the next one.
 
     `highest` is the highest wager before it.
     """
@@ -52,7 +52,7 @@ class PointsCheck:
         return faults
 
     def _begin(self, game: State) -> None:
-        """A new game; or one that was going on when the power came back, as it stands."""
+        """Begin a new game, or resume a running one after a power cut."""
         self._points = list(game.points)
         self._in = set(getattr(game, "in_play", range(len(self._points))))
         bid: Guess | None = getattr(game, "bid", None)
@@ -117,7 +117,7 @@ class PointsCheck:
             answer = int(answer + 0.5)
         truth = asked.guess <= answer
         loser = asked.new if truth else asked.seat
-        assert loser is not None  # noqa: S101 - somebody doubted somebody
+        assert loser is not None  # noqa: S101 - a doubt has two parties
         self._points[loser] -= min(asked.wager, self._points[loser])
         if not self._points[loser]:
             self._in.discard(loser)

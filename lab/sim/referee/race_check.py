@@ -1,10 +1,9 @@
-"""Who was first, told a second time: from when fingers really touched.
+"""An independent check of races, by the true times of fingers.
 
-Shares no code with the arbiter, the buttons or the table. A press is a doubt of the newest play
-from the moment of its commit until something covers it; that of a seat which may move only
-within the window and until hands have come to rest, and after that only as a hold that says so.
-Who presses within that time of a play that covers another was too late for that one, and doubts
-neither.
+It shares no code with the arbiter, the buttons or the table. A press is a doubt of the newest play
+after its commit and until another play covers it. A press of a seat that may move is a doubt only
+within the window and until hands have come to rest, and after that only as a hold that doubts. A
+press within that time of a covering play was too late for the covered play, and doubts neither.
 """
 
 from appliance.core.signals import MS
@@ -18,21 +17,21 @@ from lab.sim.world import MOVES
 
 COMMITS_AFTER = 700 * MS
 CHOSEN_AFTER = {Why.TAKES: 0, Why.RESTS: 2000 * MS}
-"""How long after a press somebody takes a choice who steps through them (ns)."""
+"""Time between a press and the choice of a player who steps through the choices (ns)."""
 HANDS_REST = 900 * MS
-"""So long after the screen has changed a press means what it said before."""
+"""Time after a change of the screen in which a press keeps its earlier meaning."""
 TAKES_BACK_FOR = 1200 * MS + HANDS_REST
 SHAKES_FOR = 500 * MS
-"""For so long a press of who made a move takes it back; of who steps through the choices, for so
-long after presses that only repeat the one by which it moved."""
+"""TAKES_BACK_FOR is the time in which a press of the mover takes the move back; SHAKES_FOR is added
+for a player who steps through the choices, whose first presses only repeat the moving one."""
 
 
 class RaceCheck:
     """Watches the races of one evening.
 
-    The newest play is doubted by what comes after `_opened` (ns), by anybody until its window ends.
-    After that a press of a seat that may move is a turn and no doubt: `_eras` are the turns that
-    say so, each with the moment (ns) from which they do, and when people were told.
+    Any player doubts the newest play by a press after `_opened` (ns) until its window ends. After
+    that a press of a seat that may move is a turn and no doubt: `_eras` are the turns that say so,
+    each with its first moment (ns) and the time at which people saw it.
     """
 
     def __init__(self, hands: Hands) -> None:
@@ -53,7 +52,7 @@ class RaceCheck:
             stood = was.undo
             self._opened = _from(is_)
             self._eras = [(self._opened, stood, change.now)]
-        if commit is not None:  # it counts from there, and nobody had doubted until then
+        if commit is not None:  # it counts from there, and no player had doubted until then
             faults += self._overlooked(was, commit)
             if is_.moved_at != commit and is_.game.doubter is None:
                 faults.append(f"a move of {commit} ns counts from {is_.moved_at}")
@@ -78,7 +77,7 @@ class RaceCheck:
     def _committed(self, change: Change, was: Turns) -> int | None:
         """Time of the hold that made the move of this change, or None.
 
-        Who has one seat to pick need not hold for it.
+        A player who can pick only one seat need not hold.
         """
         moves = (event for event in change.events if isinstance(event, MOVES | Corrected))
         if (event := next(moves, None)) is None:
@@ -99,7 +98,7 @@ class RaceCheck:
         return None
 
     def _window(self, turns: Turns) -> int | None:
-        """Until when a press of a seat that may move is a doubt (ns)."""
+        """End of the time in which a press of a seat that may move is a doubt (ns)."""
         if turns.game.phase is Phase.LAST_CARDS:
             return turns.closes_at  # doubled, perhaps
         settings = self._table.settings
@@ -113,7 +112,7 @@ class RaceCheck:
     # --- who doubted ---------------------------------------------------------------------------
 
     def _may_doubt(self, turns: Turns) -> list[int]:
-        """The seats that may doubt by a press; in last cards of some games the rules say who."""
+        """List the seats that may doubt by a press; for last cards some games have a rule."""
         game, ruleset = turns.game, self._table.ruleset
         assert game.claim is not None  # noqa: S101 - there is a play
         if not ruleset.races:
@@ -157,7 +156,7 @@ class RaceCheck:
         return touch.at if late or rests or seat not in live else None
 
     def _doubted(self, was: Turns, is_: Turns, now: int) -> list[str]:
-        """Return True if the doubter was the first, by the game's own rule for ties."""
+        """Return errors if the doubter was not the first, by the game's own rule for ties."""
         game, doubter = is_.game, is_.game.doubter
         house = self._table.ruleset.house(dict(self._table.settings.options))
         assert doubter is not None  # noqa: S101 - the caller looked
@@ -200,11 +199,11 @@ def _taken_back(was: Turns, undo: Turns, is_: Turns) -> bool:
 
 
 def _turns_of(table: Table) -> Turns | None:
-    """The turns that presses count in; outside of them those of which nothing can be doubted."""
+    """Return the turns in which presses count; outside of them, turns without a doubtable play."""
     turns, match = table.open_turns, table.stage.match
     return Turns(match=match) if turns is None and match is not None else turns
 
 
 def _from(turns: Turns) -> int:
-    """From when on presses are doubts, where no commit says so (ns)."""
+    """First moment at which presses are doubts, if no commit sets it (ns)."""
     return max(turns.counts_from, turns.slaps_from)
