@@ -36,7 +36,7 @@ def gathering(facts: Facts, _about: None) -> Headline:
 
 
 def _attract(facts: Facts) -> Headline:
-    """Nobody sits yet; and what these buzzers can't tell."""
+    """Ask for players, and name the gap that these buzzers can't resolve."""
     blind = facts.settings.tie_ms
     code = "attract.blind" if blind else "attract.detail"
     return message("attract.headline"), message(
@@ -69,7 +69,7 @@ def table_menu(_facts: Facts, menu: MenuFacts) -> Headline:
 
 
 def fault(facts: Facts) -> Message | None:
-    """Return which buzzer is not as it should be, and what to do; a stuck one first."""
+    """Name a faulty buzzer, and the remedy; a stuck one comes first."""
     if facts.game is not None:
         return _stuck(facts)
     for health in (Health.STUCK, Health.WORN):
@@ -81,7 +81,7 @@ def fault(facts: Facts) -> Message | None:
 
 
 def _stuck(facts: Facts) -> Message | None:
-    """Return whose buzzer is stuck in a game, and how that goes on; None: nobody's."""
+    """Name the player of a stuck buzzer in a game, and the way to go on; None without one."""
     seat = next((one for one in facts.seats if one.button.health is Health.STUCK), None)
     if seat is None:
         return _asleep(facts)
@@ -91,7 +91,7 @@ def _stuck(facts: Facts) -> Message | None:
 
 
 def _asleep(facts: Facts) -> Message | None:
-    """Return whose buzzer may sleep, or that all may in a pause; None: nobody's."""
+    """Name a buzzer that may sleep, or say in a pause that all may; None without one."""
     seat = next((one for one in facts.seats if one.button.health is Health.ASLEEP), None)
     if seat is None:
         return None
@@ -160,7 +160,7 @@ def play(facts: Facts, turns: TurnsFacts) -> Headline:
     if claim is None:
         return what, _how(facts, turns)
     who, cards = AtSeat(claim.seat), claim.rank.counted(claim.count)
-    rests = turns.race and not turns.asks  # nobody is asked to doubt, or not any more
+    rests = turns.race and not turns.asks  # no player is asked to doubt, or not any more
     headline, code = message("turn.says", who=who, cards=cards), "turn.or-doubts"
     if facts.playing.phase is Phase.LAST_CARDS:
         headline = message("turn.says-last", who=who, cards=cards)
@@ -176,7 +176,7 @@ def play(facts: Facts, turns: TurnsFacts) -> Headline:
 
 
 def _with_time(turns: TurnsFacts, what: Message) -> Message:
-    """And for whom there is more time to doubt."""
+    """Add the players who have more time to doubt."""
     if not turns.more_time or not turns.race:
         return what
     who = tuple(map(AtSeat, turns.more_time))
@@ -184,7 +184,7 @@ def _with_time(turns: TurnsFacts, what: Message) -> Message:
 
 
 def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
-    """Say who may do what beside doubting: "Ben plays sevens or passes"."""
+    """Say the legal actions beside doubting: "Ben plays sevens or passes"."""
     live, seat = turns.moves.live, turns.on_turn
     together = len(live) > 1 and seat is None
     how = "several" if together else "one"
@@ -216,11 +216,11 @@ def next_ranks(facts: Facts, allowed: tuple[Rank, ...] = ()) -> Spoken:
 
 
 _WRITTEN_OUT = 3
-"""Maximum number of ranks to choose from that are said in words; more are said by their letters."""
+"""Maximum number of ranks said in words; more are said by their letters."""
 
 
 def _how(facts: Facts, turns: TurnsFacts) -> Message:
-    """Say what else to know where nothing can be doubted."""
+    """Say further facts while no play can be doubted."""
     top = getattr(facts.playing, "top", None)
     if isinstance(top, Rank) and turns.moves.allowed:
         return message("turn.how-on", top=top)
@@ -242,7 +242,7 @@ def _guessing(facts: Facts, turns: TurnsFacts) -> Headline:
 
 
 def beside(facts: Facts) -> Message | None:
-    """Say where the cards are that are neither in hands nor on the table."""
+    """Say the place of cards that are neither in hands nor on the table."""
     game = facts.game
     if game is None or facts.asks_questions:
         return None
@@ -258,7 +258,7 @@ def beside(facts: Facts) -> Message | None:
 
 
 def pause(facts: Facts) -> Headline:
-    """Say what people correct in a pause."""
+    """Say who corrects what in a pause."""
     now, title = None if facts.pause is None else facts.pause.pause, message("pause.headline")
     if facts.parts.buzzers_lost is not None:
         return title, message("pause.no-buzzers")
@@ -285,7 +285,7 @@ def pause(facts: Facts) -> Headline:
 
 
 def _proposed(facts: Facts, action: Action | None) -> Message | None:
-    """Say what the others are asked to agree to, where the item does not say it."""
+    """Say the proposal that needs the others' agreement, if the item does not say it."""
     match action:
         case Adjust(giver, taker):
             return message("pause.move", giver=AtSeat(giver), taker=AtSeat(taker))
@@ -304,7 +304,7 @@ def _proposed(facts: Facts, action: Action | None) -> Message | None:
 
 
 def how_to_play(facts: Facts, words: Words) -> RulesView | None:
-    """All rules, beside a pause."""
+    """Return all rules, for the page beside a pause."""
     if facts.paused_at is None:
         return None
     told = lines(facts.settings.ruleset, tuple(facts.settings.house.items()), words)
@@ -313,7 +313,7 @@ def how_to_play(facts: Facts, words: Words) -> RulesView | None:
 
 @lru_cache(maxsize=8)
 def lines(ruleset: str, options: tuple[tuple[str, Value], ...], words: Words) -> tuple[str, ...]:
-    """One paragraph a rule; before them one a house option that differs from its default."""
+    """Return one paragraph a rule; a house option that differs from its default comes first."""
     game = RULESETS[ruleset]
     house = game.house(dict(options))
     differs = [

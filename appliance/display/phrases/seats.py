@@ -1,4 +1,4 @@
-"""What stands at each seat: what it is, what its button does, what it chooses from."""
+"""Words at each seat: its role, its button's action, its choices."""
 
 from appliance.core.signals import SECOND
 from appliance.display.phrases import place
@@ -16,7 +16,7 @@ def prompt(seat: SeatFacts, words: Words) -> str:
         return ""
     code = f"prompt.{seat.prompt}"
     if seat.entering is not None and seat.stepping is None:
-        # a cursor stands for the units while they are missing
+        # a cursor marks the missing units
         tens, cursor = seat.entering.tens, seat.entering.cursor
         return words(code, number=f"{cursor}_" if tens is None else f"{tens}{cursor}")
     if seat.option:
@@ -25,19 +25,19 @@ def prompt(seat: SeatFacts, words: Words) -> str:
 
 
 def option(what: Spoken, words: Words) -> str:
-    """An option of a ring; moves, ways and kinds of questions in capitals."""
+    """Return an option of a ring; moves, ways and kinds of questions in capitals."""
     said = words("text", text=what)
     loud = isinstance(what, Message) and what.code.startswith(("move.", "question.", "way."))
     return said.upper() if loud else said
 
 
 def called(seat: SeatFacts) -> Message:
-    """Name the seat by its tag where the name of its role would not do."""
+    """Name the seat by its tag if the name of its role would not do."""
     if isinstance(seat.tag, int):
         return place(seat.tag)
     return message(f"role.{seat.tag or seat.role}")
 
 
 def title(ring: RingFacts, words: Words) -> str:
-    """Say what a seat is asked to choose."""
+    """Say the question of a seat's ring."""
     return words(f"ring.{ring.asks}", who=AtSeat(ring.whose))

@@ -1,7 +1,7 @@
 """The screens, one file each, and the table that finds them.
 
-A screen is two functions. `still` draws all that stands still, once per View; `moving` draws
-what depends on the frame time, over a copy of it, for each frame.
+A screen is two functions. `still` draws its still part, once per View; `moving` draws the part that
+depends on the frame time, over a copy of it, for each frame.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,11 +30,11 @@ from appliance.display.widgets import Easel
 
 
 class Painter(NamedTuple):
-    """How one screen is drawn.
+    """Drawing functions of one screen.
 
-    `due`: when its moving part next looks different, later than a moment (ns), or None. What counts
-    time and the lamps of the seats are reckoned with for all screens: see `display/motion.py`.
-    `read`: the sentences of the screen that only it shows, for who listens.
+    `due`: time of the next change of its moving part, later than a moment (ns), or None.
+    `display/motion.py` handles countdowns and the lamps of the seats for all screens. `read`: the
+    sentences that only this screen shows, for listeners.
     """
 
     still: Callable[[Easel], None]

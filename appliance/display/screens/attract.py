@@ -1,7 +1,7 @@
-"""Nobody sits yet: the title picture, a hand of cards with the table's name on a ribbon before it.
+"""The table without players: a hand of cards, with the table's name on a ribbon before it.
 
-One card turns over now and then. What is said of it stands beside it, and what another says to
-that: all that the game is.
+One card turns over now and then. A bubble beside it comments on the card, and another one replies:
+together they explain the game.
 """
 
 import math
@@ -27,14 +27,14 @@ _FLIP = 300
 
 
 def still(easel: Easel) -> None:
-    """The hand, whose middle card lies face down, and the ribbon: once for each side of a table."""
+    """Draw the hand, its middle card face down, and the ribbon: once for each side of a table."""
     for pen, rect in easel.parts():
         height, centre = _hand(rect.size, easel.plan)
         cards = [cardart.face(pen, height, rank, easel.words) for rank in _HAND]
         cards.insert(len(cards) // 2, cardart.back(pen, height))
         cardart.fan(pen, centre, height, cards, reach=3.6, spread=46.0)
         _title(pen, rect, easel)
-    if easel.plan.layout == "tv":  # on a table they would stand on their heads for half of all
+    if easel.plan.layout == "tv":  # on a table half of all players would see them upside down
         words, body = easel.words, easel.plan.body
         says, answers = (0.015, 0.1, 0.2, 0.44), (0.8, 0.3, 0.985, 0.64)
         if easel.plan.upright:  # over the hand, and below it
@@ -44,7 +44,7 @@ def still(easel: Easel) -> None:
 
 
 def _says(easel: Easel, text: str, rect: pygame.Rect, side: int) -> None:
-    """`text` in a bubble whose tail points to the cards: at its right (1) or its left (-1)."""
+    """Write `text` in a bubble with a tail towards the cards, at its right (1) or its left (-1)."""
     pen = easel.pen
     fill = TEXT_COLOUR if side > 0 else DOUBT
     x = rect.right if side > 0 else rect.left
@@ -56,7 +56,7 @@ def _says(easel: Easel, text: str, rect: pygame.Rect, side: int) -> None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """The card in front shows another face every few seconds."""
+    """Show another face of the card in front every few seconds."""
     pen, plan = easel.pen, easel.plan
     number, ms = divmod(at // MS, _PERIOD)
     back, into = divmod(ms, _PERIOD // 2)
@@ -77,24 +77,24 @@ def moving(easel: Easel, at: int) -> None:
 
 
 def due(_: View, at: int) -> int | None:
-    """A card turns every few seconds, and rests in between."""
+    """Time of the next step: a card turns every few seconds, and rests in between."""
     into = at % (_PERIOD // 2 * MS)
     return motion.at_once(at) if into < _FLIP * MS else motion.after(at, _PERIOD // 2)
 
 
 def _narrow(card: pygame.Surface, wide: int) -> pygame.Surface:
-    """A card on its way round."""
+    """Return a card narrowed by its turn."""
     return pygame.transform.smoothscale(card, (wide, card.get_height()))
 
 
 def _title(pen: Pen, rect: pygame.Rect, easel: Easel) -> None:
-    """The table's name before the hand."""
+    """Draw the table's name before the hand."""
     place = ribbon(rect.size, easel.plan)
     titleart.ribbon(pen, place, easel.view.headline, DOUBT, place.height * 0.72 / pen.unit)
 
 
 def _title_before(easel: Easel, slot: Slot) -> pygame.Surface:
-    """The same alone, turned as its slot is: it lies over the card that turns, too."""
+    """Return the name alone, turned as its slot is: it lies over the card that turns, too."""
     sheet = pygame.Surface(slot.size, pygame.SRCALPHA)
     _title(replace(easel.pen.on(sheet), least=0), sheet.get_rect(), easel)
     return pygame.transform.rotate(sheet.subsurface(ribbon(slot.size, easel.plan)), slot.turn)

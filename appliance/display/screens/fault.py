@@ -1,4 +1,4 @@
-"""A fault that the table can't play with: what happened, what to do, and its code."""
+"""A fault that stops the table: its cause, the remedy, and its code."""
 
 from appliance.display.pen import Align, Pen
 from appliance.display.quiet import pygame
@@ -9,7 +9,7 @@ from appliance.words import Words
 
 
 def still(easel: Easel) -> None:
-    """The code stands by itself, so that it can be read out to somebody far away."""
+    """Draw the code alone, so that people can read it out to a helper far away."""
     fault = easel.view.in_front(FaultView)
     code, cause = (0.03, 0.02, 0.24, 0.4), (0.26, 0.02, 0.97, 0.4)
     if easel.plan.stacks:
@@ -29,7 +29,7 @@ def still(easel: Easel) -> None:
 
 
 def read(view: View) -> tuple[str, ...]:
-    """Return what happened, and what to do."""
+    """Return the cause and the remedy."""
     fault = view.in_front(FaultView)
     return fault.what, fault.todo
 

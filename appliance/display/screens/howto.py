@@ -1,4 +1,4 @@
-"""How to play: a page of few large lines, with a picture of what they are about."""
+"""How to play: pages of a few large lines, each with a picture of their topic."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ _FIRST = (Topic.TURN, Topic.DOUBT, Topic.END, Topic.ANSWER, Topic.AFTER, Topic.D
 
 
 def still(easel: Easel) -> None:
-    """The page, once for each side of the table, and how many there are."""
+    """Draw the page, once for each side of the table, and the number of pages."""
     here = easel.view.in_front(HowToFacts)
     lines, code = read(easel.view), _code(here, easel.words)
     for pen, rect in easel.parts():
@@ -67,7 +67,7 @@ def _code(here: HowToFacts, words: Words) -> Modules:
 
 @lru_cache(maxsize=8)
 def in_short(name: str, options: tuple[tuple[str, Value], ...], words: Words) -> str:
-    """Tell the game in so few words that a QR code holds them, the most needed lessons first."""
+    """Return a summary short enough for a QR code, the most needed lessons first."""
     ruleset = RULESETS[name]
     house = dict(options)
     title, taught = words.say(ruleset.called(house)), ruleset.taught(house)
@@ -93,12 +93,12 @@ def _crowded(pen: Pen, rect: pygame.Rect, lines: tuple[str, ...]) -> bool:
 
 
 def _beside(rect: pygame.Rect) -> pygame.Rect:
-    """The place of the words beside a picture."""
+    """Return the place of the words beside a picture."""
     return slice_rect(slice_rect(rect, 0.28, 0, 1, 1), 0.02, 0.04, 0.97, 0.86)
 
 
 def _lines(pen: Pen, rect: pygame.Rect, lines: tuple[str, ...]) -> None:
-    """All in letters of one size, as large as they can be; what is left over stands between."""
+    """Write all lines in one size, as large as possible; the remaining room is between them."""
     for size in range(54, 20, -2):
         some = replace(pen, least=max(pen.least, pen.px(size)))
         heights = [some.height(line, rect.width, TEXT_COLOUR) for line in lines]
@@ -112,7 +112,7 @@ def _lines(pen: Pen, rect: pygame.Rect, lines: tuple[str, ...]) -> None:
 
 
 def _dots(pen: Pen, rect: pygame.Rect, here: HowToFacts) -> None:
-    """One dot a page; that of the open page is lit."""
+    """Draw one dot a page; that of the open page is lit."""
     step = min(pen.px(40), rect.width / (here.pages + 1))
     left = rect.centerx - step * (here.pages - 1) / 2
     for number in range(here.pages):
@@ -137,7 +137,7 @@ def _deck(pen: Pen, rect: pygame.Rect, _: Words) -> None:
 
 
 def _hand(pen: Pen, rect: pygame.Rect, words: Words) -> None:
-    """A hand of which one card is laid face down."""
+    """A hand with one card laid face down."""
     height = min(rect.height * 0.5, rect.width * 0.48)
     ranks = (Rank.SEVEN, Rank.SEVEN, Rank.QUEEN, Rank.TWO, Rank.ACE)
     cards = [cardart.face(pen, height, rank, words) for rank in ranks]
@@ -147,7 +147,7 @@ def _hand(pen: Pen, rect: pygame.Rect, words: Words) -> None:
 
 
 def _next(pen: Pen, rect: pygame.Rect, _: Words) -> None:
-    """The pile grows."""
+    """A pile that grows."""
     height = min(rect.height * 0.5, rect.width * 0.5)
     cardart.pile(pen, rect.center, height, 9)
 

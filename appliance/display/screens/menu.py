@@ -1,4 +1,4 @@
-"""The table's menu: its rows with what they stand at, and what the one that is lit means."""
+"""The table's menu: its rows with their values, and the meaning of the lit row."""
 
 import math
 
@@ -13,7 +13,7 @@ from bluffing.message import Spoken
 
 
 def still(easel: Easel) -> None:
-    """The rows, the lit one among them, and beside them what it means."""
+    """Draw the rows, the lit one among them, and beside them its meaning."""
     menu, layout, key = _menu(easel), easel.plan.layout, _key(easel)
     for pen, whole in easel.parts():
         rows, beside = sheet_of(whole.size, layout, menu, key)
@@ -73,7 +73,7 @@ def _menu(easel: Easel) -> MenuFacts:
 
 
 def _key(easel: Easel) -> int:
-    """The least side of a key, where there are fingers."""
+    """Return the minimum side of a key on a touch screen, or 0."""
     return 0 if easel.plan.reach is None else easel.plan.reach.key
 
 
@@ -155,7 +155,7 @@ def _about(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
 
 
 def _from_top(pen: Pen, text: str, rect: pygame.Rect, size: float, colour: Colour) -> pygame.Rect:
-    """Write `text` in `rect`, from its upper left corner on."""
+    """Write `text` in `rect`, beginning in its upper left corner."""
     style = pen.style(size, colour, "left")
     rect = pygame.Rect(rect.topleft, (rect.width, rect.height))
     rect.height = pen.kit.words(text, rect.size, style).picture.get_height()
@@ -163,7 +163,7 @@ def _from_top(pen: Pen, text: str, rect: pygame.Rect, size: float, colour: Colou
 
 
 def _name(pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
-    """The name as far as it is typed, over all letters; those of an open group are lit."""
+    """Draw the typed part of the name, over all letters; those of an open group are lit."""
     field = slice_rect(rect, 0, 0, 1, 0.28)
     pen.box(field, pen.px(28), mix(PANEL, GROUND, 0.5), DOUBT, pen.px(4))
     inner = field.inflate(-pen.px(48), -pen.px(20))
@@ -184,7 +184,7 @@ def _name(pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
 
 
 def _places(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
-    """A table from above: each buzzer that was pressed, clockwise, and the place of the next."""
+    """Draw a table from above: each pressed buzzer, clockwise, and the place of the next."""
     placed, count = menu.placed or (), easel.view.table.places
     wide, tall = rect.width * 0.36, rect.height * 0.38
     middle, edge = rect.center, [2 * math.pi * i / 60 for i in range(60)]
@@ -193,7 +193,7 @@ def _places(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
     pen.polygon(cloth, mix(PANEL, GROUND, 0.3))
     radius = min(rect.height * 0.1, wide * 0.16)
     for place in range(count):
-        turn = math.pi / 2 + 2 * math.pi * place / count  # from the near side on, clockwise
+        turn = math.pi / 2 + 2 * math.pi * place / count  # clockwise, beginning at the near side
         at = (middle[0] + math.cos(turn) * wide, middle[1] + math.sin(turn) * tall)
         if place < len(placed):
             pen.badge(at, radius, placed[place])

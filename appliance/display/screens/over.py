@@ -1,4 +1,4 @@
-"""The game is over: who has won, in light, or who has lost, and how the others stand."""
+"""The end of a game: the winner in light, or the loser, and the ranking of the others."""
 
 import math
 from functools import partial
@@ -14,10 +14,10 @@ from appliance.display.widgets import Easel, facing, felt, rect_at, slice_rect
 from appliance.table.facts import SeatFacts
 
 _STEP = 250 * MS
-"""How long the rays keep their place: they turn slowly, for as long as nobody deals again."""
+"""Time between two steps of the rays: they turn slowly until players deal again."""
 
 _PIECES = 28
-"""Of confetti in one burst."""
+"""Pieces of confetti in one burst."""
 _BURST = 800 * MS
 _LIFE = 1600 * MS
 _SPINS = 4
@@ -51,14 +51,14 @@ def still(easel: Easel) -> None:
 
 
 def _winners(easel: Easel, whole: pygame.Rect) -> pygame.Rect:
-    """The part of who has won: on the left, or on top."""
+    """Return the place of the winner: on the left, or on top."""
     if easel.plan.stacks:
         return slice_rect(whole, 0, 0, 1, 0.44 * _room(easel))
     return slice_rect(whole, 0, 0, 0.46 if easel.plan.layout == "tv" else 0.32, _room(easel))
 
 
 def _counted(easel: Easel, whole: pygame.Rect) -> pygame.Rect:
-    """The part of how all stand: beside it, or below it."""
+    """Return the place of the standings: beside the winner, or below."""
     room = slice_rect(whole, 0, 0, 1, _room(easel))
     if easel.plan.stacks:
         return slice_rect(room, 0.02, 0.46, 0.98, 0.98)
@@ -88,12 +88,12 @@ def _told(easel: Easel) -> str:
 
 
 def due(view: View, at: int) -> int | None:
-    """The rays turn while there is a winner."""
+    """Time of the next step of the rays, while there is a winner."""
     return at - at % _STEP + _STEP if require(view.end).winner is not None else None
 
 
 def moving(easel: Easel, at: int) -> None:
-    """Slow rays behind the winner, who cheers or has a sign with a crown; at first, a party."""
+    """Draw slow rays behind the winner, who cheers or has a crowned sign; at first, a party."""
     pen, view, end = easel.pen, easel.view, require(easel.view.end)
     if end.winner is None:
         return
@@ -122,7 +122,7 @@ def moving(easel: Easel, at: int) -> None:
 
 
 def _party(easel: Easel, slot: Slot, at: int) -> None:
-    """Bursts of confetti in the colours of all who played, out from behind the winner's sign."""
+    """Draw bursts of confetti in all players' colours, out from behind the winner's sign."""
     pen, view = easel.pen, easel.view
     width, height = slot.size[0], slot.size[1] * _room(easel)
     rect = _winners(easel, pygame.Rect((0, 0), slot.size))
@@ -149,7 +149,7 @@ def _party(easel: Easel, slot: Slot, at: int) -> None:
 
 
 def _piece(pen: Pen, buzzer: int, side: int, spin: int) -> pygame.Surface:
-    """A piece of paper in a seat's colour, seen from one of several sides."""
+    """Return a piece of paper in a seat's colour, seen from one of several sides."""
 
     def draw() -> pygame.Surface:
         turn = math.pi * spin / _SPINS
@@ -162,7 +162,7 @@ def _piece(pen: Pen, buzzer: int, side: int, spin: int) -> pygame.Surface:
 
 
 def _crowned(easel: Easel, slot: Slot, radius: float, winner: SeatFacts) -> pygame.Surface:
-    """The winner's puppet, or a chosen sign with a crown on it, turned as its slot is."""
+    """Return the winner's puppet, or a chosen sign with a crown on it, turned as its slot is."""
     pen = easel.pen.on(pygame.Surface((round(radius * 4), round(radius * 4.4)), pygame.SRCALPHA))
     middle, buzzer = pen.surface.get_width() / 2, winner.buzzer
     if winner.avatar:
@@ -183,9 +183,9 @@ def _crown(pen: Pen, centre: Point, size: float) -> None:
 
 
 def _counts(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """One line a seat, with a bar as long as its hand or its points where there is room for it.
+    """Draw one line a seat, with a bar as long as its hand or its points if it has room.
 
-    Many lines stand in two columns; those that find no room are the last, and on their panels.
+    Many lines form two columns; the last ones may find no room, and their panels show them.
     """
     lines, least = require(easel.view.end).standings, max(pen.px(30), round(pen.least * 1.26))
     fits = max(1, rect.height // least)
@@ -203,7 +203,7 @@ def _counts(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 
 def _line(easel: Easel, pen: Pen, line: pygame.Rect, one: StandingView, part: float) -> None:
-    """Sign, name and place on the left, the count on the right, the bar between them."""
+    """Draw sign, name and place on the left, the count on the right, the bar between them."""
     seat, roomy = easel.view.seats[one.seat], line.width > pen.px(640)
     radius = math.floor(line.height * 0.42)
     at = (line.left + radius * 1.2, line.centery)

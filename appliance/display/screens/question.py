@@ -1,4 +1,4 @@
-"""A question: which kind it shall be, what it asks, and how its guesses stand."""
+"""A question: the choice of its kind, its text, and its guesses."""
 
 from enum import Enum
 
@@ -15,7 +15,7 @@ KIND_COLOURS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 
 
 class Below(Enum):
-    """What a scale has below its line, in parts of its height: where its line is."""
+    """Content of a scale below its line; the value is the line's place in its height."""
 
     TICKS = 0.5
     ANSWER = 0.42
@@ -23,7 +23,7 @@ class Below(Enum):
 
 
 def still(easel: Easel) -> None:
-    """The question large; the scale with the newest guess, and what is at stake."""
+    """Draw the question in large letters, the scale with the newest guess, and the stake."""
     question = easel.view.guess.question
     for pen, whole in easel.parts():
         rect = slice_rect(whole, 0.015, 0.03, 0.985, 0.98)
@@ -53,7 +53,7 @@ def still(easel: Easel) -> None:
 
 
 def asked(words: Words, survey: Survey | None) -> str:
-    """Say who was asked: "adults in the U.S., April 2023, 5,001 asked"; nothing for a fact."""
+    """Name a survey's people: "adults in the U.S., April 2023, 5,001 asked"; empty for a fact."""
     if survey is None:
         return ""
     year, _, rest = survey.fielded.partition("-")
@@ -64,7 +64,7 @@ def asked(words: Words, survey: Survey | None) -> str:
 
 
 def _tight(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """The same beside a long question: in a sudden death it is one point for everybody."""
+    """Draw the stake beside a long question: in a sudden death it is one point for everybody."""
     if not easel.view.guess.sudden_death:
         _stand(easel, pen, rect)
         return
@@ -75,7 +75,7 @@ def _tight(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 def labels(
     easel: Easel, pen: Pen, rect: pygame.Rect, kind: Kind, split: tuple[float, float]
 ) -> None:
-    """FACT or FUN on its colour, up to the first part of `rect`; from the second on a warning."""
+    """Draw FACT or FUN on its colour up to the first part of `rect`, a warning after the second."""
     _label(pen, slice_rect(rect, 0, 0, split[0], 1), _kind(easel, kind), KIND_COLOURS[kind])
     if easel.view.guess.sudden_death:
         _label(pen, slice_rect(rect, split[1], 0, 1, 1), easel.words("turn.sudden-death"), LIE)
@@ -106,7 +106,7 @@ def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 
 def _coin(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool = False) -> None:
-    """Points on a coin under their label."""
+    """Draw points on a coin under their label."""
     top = max(0.32, pen.least * 1.26 / rect.height)
     pen.words(label, slice_rect(rect, 0, 0, 1, top), 30, FAINT)
     radius = min(rect.height * (1 - top) * 0.5, rect.width * 0.4)
@@ -118,7 +118,7 @@ def _coin(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool =
 
 
 def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """Two cards face down: nobody knows the question yet."""
+    """Draw two cards face down, before the question is known."""
     tall = min(rect.height * 0.8, rect.width * 0.4)
     for i, (one, tint) in enumerate(KIND_COLOURS.items()):
         x = rect.centerx + (i - 0.5) * tall * 0.95
@@ -133,7 +133,7 @@ def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 
 def line_of(rect: pygame.Rect, room: Below) -> pygame.Rect:
-    """The line of a scale in `rect`: higher where more needs room below it."""
+    """Return the line of a scale in `rect`: higher if more content needs room below it."""
     inner = rect.inflate(-round(rect.width * 0.12), 0)
     line = pygame.Rect(inner.left, 0, inner.width, max(4, round(rect.height * 0.1)))
     line.centery = round(rect.top + rect.height * room.value)
@@ -148,7 +148,7 @@ def scale(
     *,
     room: Below = Below.TICKS,
 ) -> None:
-    """A scale with the guess above its line, if there is one; the answer below, in its colour."""
+    """Draw a scale with the guess, if any, above its line; the answer below, in its colour."""
     line = line_of(rect, room)
     pen.box(line, line.height / 2, mix(LINE, TEXT_COLOUR, 0.12))
     for tick in (0, 25, 50, 75, 100):
@@ -170,7 +170,7 @@ def scale(
 
 
 def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Guess) -> None:
-    """From the guess on to 100 the answer would do: that part of the line is lit."""
+    """Light the line between the guess and 100, where the answer would confirm the guess."""
     x = line.left + line.width * bid.guess / 100
     lit = line.inflate(0, -round(line.height * 0.3))
     lit.width = max(lit.height, round(line.right - x))

@@ -1,6 +1,6 @@
-"""Cards into the box: what the camera has read so far, and what it can't read and why.
+"""Cards for the box: the camera's readings so far, and the reasons of failed ones.
 
-Where there is a picture of the box it is shown, with an outline and a tick for each card.
+A picture of the box, if there is one, is shown with an outline and a tick for each card.
 """
 
 from dataclasses import replace
@@ -13,13 +13,13 @@ from appliance.display.widgets import Easel, mark, rect_at, slice_rect
 from appliance.table.facts import CardFacts
 
 PICTURE_ASPECT = 4 / 3
-"""Width by height of the box, where no picture says it better."""
+"""Width by height of the box without a picture."""
 
 _MAT: Colour = (0x14, 0x24, 0x22)
 
 
 def still(easel: Easel) -> None:
-    """The box from above, and beside it or below it progress and the camera's question."""
+    """Draw the box from above, and beside it or below it progress and the camera's question."""
     wide = ratio(easel)
     for pen, rect in easel.parts():
         if easel.plan.upright:
@@ -42,7 +42,7 @@ def still(easel: Easel) -> None:
 
 
 def ratio(easel: Easel) -> float:
-    """Width by height of the box as it is shown: the picture's own, if there is one."""
+    """Return width by height of the drawn box: the picture's own, if there is one."""
     if easel.seen is None:
         return PICTURE_ASPECT
     width, height = easel.seen.whole.get_size()
@@ -50,7 +50,7 @@ def ratio(easel: Easel) -> float:
 
 
 def box(easel: Easel, pen: Pen, frame: pygame.Rect) -> None:
-    """The box from above in `frame`, and the cards in it."""
+    """Draw the box from above in `frame`, and the cards in it."""
     pen.box(frame, pen.px(24), GROUND, LINE, pen.px(6))
     mat = frame.inflate(-pen.px(28), -pen.px(28))
     if easel.seen is not None:
@@ -71,7 +71,7 @@ def box(easel: Easel, pen: Pen, frame: pygame.Rect) -> None:
 
 
 def _card(easel: Easel, pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
-    """An outline where the card lies; a tick once its rank is read, "?" until then."""
+    """Draw an outline around the card; a tick once its rank is read, "?" until then."""
     corners = _on(mat, card.quad)
     if len(corners) < 3:
         return
@@ -96,7 +96,7 @@ def _on(mat: pygame.Rect, quad: tuple[Point, ...]) -> list[Point]:
 
 
 def _over_picture(easel: Easel, pen: Pen, mat: pygame.Rect) -> None:
-    """Outlines with what was read of each card, and why one is asked about, at its place."""
+    """Draw outlines with each card's reading, and the reason of a question, at its place."""
     view = easel.view
     for card in view.box.cards:
         corners, colour = _on(mat, card.quad), DOUBT if card.rank is None else TRUTH
@@ -116,7 +116,7 @@ def _over_picture(easel: Easel, pen: Pen, mat: pygame.Rect) -> None:
 
 
 def _beside(easel: Easel, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect:
-    """A place for a reason, under or over these corners: where it covers fewer cards."""
+    """Return a place for a reason, under or over these corners: whichever covers fewer cards."""
     places = []
     for way in (1, -1):
         x, y = _end(corners, way)
@@ -127,23 +127,23 @@ def _beside(easel: Easel, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect
 
 
 def _around(corners: list[Point]) -> pygame.Rect:
-    """The upright rectangle around `corners`."""
+    """Return the upright rectangle around `corners`."""
     xs, ys = zip(*corners, strict=True)
     return pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def _end(corners: list[Point], way: int) -> Point:
-    """The lowest of `corners` for 1, the highest for -1."""
+    """Return the lowest of `corners` for 1, the highest for -1."""
     return max(corners, key=lambda corner: way * corner[1])
 
 
 def _plate(mat: pygame.Rect, centre: Point, wide: float, tall: float) -> pygame.Rect:
-    """A place about `centre`, so large a part of `mat` and within it."""
+    """Return a plate of that share of `mat`, about `centre` and within `mat`."""
     return rect_at(centre, mat.width * wide, mat.height * tall).clamp(mat)
 
 
 def _on_plate(pen: Pen, plate: pygame.Rect, words: str, colour: Colour) -> None:
-    """A reason, or a rank, where any picture may be behind it."""
+    """Write a reason, or a rank, legibly over any picture."""
     pen.box(plate, plate.height * 0.25, GROUND, colour, pen.px(3))
     room = plate.inflate(-plate.height * 0.2, -plate.height * 0.16)
     cardart.write(pen, room, max(30 * pen.unit, plate.height * 0.4), words, TEXT_COLOUR)

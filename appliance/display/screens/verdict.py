@@ -1,7 +1,7 @@
-"""Truth or lie: one word, the cards that were turned up, and who takes the table.
+"""Truth or lie: one word, the turned-up cards, and the player who takes the table.
 
-The cards come up one by one, in the camera's own picture where there is one; then the word comes
-down, and the pile goes to its taker. In a dispute also what it rests on: the box.
+The cards come up one by one, in the camera's own picture if there is one; then the word comes down,
+and the pile goes to its taker. In a dispute the screen also shows the evidence: the box.
 """
 
 import math
@@ -32,7 +32,7 @@ WORD_SIZE = 190
 
 
 class _Places(NamedTuple):
-    """Where the parts of a verdict are: the word's band, the cards, and who takes them."""
+    """Places of the parts of a verdict: the word's band, the cards, and their taker."""
 
     band: pygame.Rect
     cards: pygame.Rect
@@ -65,9 +65,9 @@ def _places(easel: Easel, rect: pygame.Rect) -> _Places:
 
 
 def still(easel: Easel) -> None:
-    """The word on a broad band, the cards below, the taker at the side.
+    """Draw the word on a broad band, the cards below, the taker at the side.
 
-    Under suspense only what was claimed, on a band without a colour.
+    Under suspense draw only the claim, on a band without a colour.
     """
     view, verdict = easel.view, require(easel.view.verdict)
     word = verdict.word
@@ -96,7 +96,7 @@ def still(easel: Easel) -> None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """The cards turn up; the word lands, and shakes the table or glows; the pile is taken."""
+    """Turn the cards up; land the word, which shakes the table or glows; move the pile."""
     view = easel.view
     if easel.calm or at >= show.until(view):
         return
@@ -113,7 +113,7 @@ def moving(easel: Easel, at: int) -> None:
 
 
 def _wash(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """The word's colour falls on all below it: what it is can be seen from across the room."""
+    """Tint everything below the word with its colour, visible from across the room."""
     pen.box(rect, pen.px(28), _washed(easel), mix(GROUND, _colour(easel), 0.6), pen.px(5))
 
 
@@ -142,11 +142,11 @@ def _claimed(easel: Easel, pen: Pen, band: pygame.Rect) -> None:
 
 
 Front = tuple[pygame.Surface, pygame.Rect]
-"""A card turned up, and where it lies."""
+"""A turned-up card, and its place."""
 
 
 def _box(easel: Easel, pen: Pen, cards: pygame.Rect) -> None:
-    """The box at the left of `cards`, which are left the rest."""
+    """Draw the box at the left of `cards`, which keep the rest."""
     wide = reveal.ratio(easel)
     tall = min(cards.height, round(cards.width * 0.56 / wide))
     frame = pygame.Rect(0, 0, round(tall * wide), tall)
@@ -157,7 +157,7 @@ def _box(easel: Easel, pen: Pen, cards: pygame.Rect) -> None:
 
 
 def _fronts(easel: Easel, pen: Pen, rect: pygame.Rect) -> list[Front]:
-    """Each card turned up; a mark says of those that are read whether they are as claimed."""
+    """Return each turned-up card; a mark shows if a read card matches the claim."""
     cards, seen, claim = easel.view.box.cards, easel.seen, easel.view.play.claim
     count = max(len(cards), 1)
     part = 1.0 if seen is None else 0.76  # the rank stands below a card's picture
@@ -181,7 +181,7 @@ def _fronts(easel: Easel, pen: Pen, rect: pygame.Rect) -> list[Front]:
 def _drawn(
     easel: Easel, pen: Pen, tall: float, rank: Rank | None, good: bool | None
 ) -> pygame.Surface:
-    """A card as we draw it; `good`: as it was claimed to be, or not, or nothing was."""
+    """Return our drawing of a card; `good`: it matches the claim; None without a claim."""
     index = cardart.index(rank, easel.words)
 
     def draw() -> pygame.Surface:
@@ -203,7 +203,7 @@ def _cut(  # noqa: PLR0917 - all that the picture depends on
     good: bool | None,
     crop: pygame.Surface,
 ) -> pygame.Surface:
-    """A card as the camera saw it, over the rank that was read of it."""
+    """Return the camera's picture of a card, over its rank as read."""
     index = cardart.index(rank, easel.words)
 
     def draw() -> pygame.Surface:
@@ -226,7 +226,7 @@ def _cut(  # noqa: PLR0917 - all that the picture depends on
 
 
 def _turn_up(easel: Easel, slot: Slot, rect: pygame.Rect, at: int) -> None:
-    """Cards face down, that turn over one after the other; the newest stands out a little."""
+    """Turn cards over one after the other; the newest grows a little."""
     pen = easel.pen
     for number, (front, lies) in enumerate(_fronts(easel, pen, rect)):
         part = min(1.0, max(0.0, (at - show.card_at(easel.view, number)) / TURN))
@@ -257,7 +257,7 @@ def _lay(pen: Pen, slot: Slot, sheet: pygame.Surface, place: pygame.Rect) -> Non
 
 
 def _land(easel: Easel, slot: Slot, band: pygame.Rect, past: float) -> None:
-    """The word comes down on its band: large, then as it stands. A truth glows, a lie shakes."""
+    """Drop the word on its band: large, then in its final size. A truth glows, a lie shakes."""
     pen, colour, verdict = easel.pen, _colour(easel), require(easel.view.verdict)
     place = slot.place(band)
     if verdict.truth:
@@ -280,7 +280,7 @@ def _land(easel: Easel, slot: Slot, band: pygame.Rect, past: float) -> None:
 
 
 def _word(pen: Pen, word: str, band: pygame.Rect) -> pygame.Surface:
-    """The word alone, as it stands on the band."""
+    """Return the word alone, in its final form on the band."""
 
     def draw() -> pygame.Surface:
         sheet = pygame.Surface(band.size, pygame.SRCALPHA)
@@ -291,7 +291,7 @@ def _word(pen: Pen, word: str, band: pygame.Rect) -> pygame.Surface:
 
 
 def _slide(easel: Easel, slot: Slot, taker: pygame.Rect, seat: int, at: int) -> None:
-    """Cards go from the drawn pile to the panel of who takes them, one behind the other."""
+    """Move cards from the drawn pile to the taker's panel, one behind the other."""
     pen, view = easel.pen, easel.view
     begins, tall = show.slides_at(view), _pile_height(taker)
     here, there = slot.point(*_pile_at(taker)), easel.plan.seats[seat].rect.center
@@ -313,7 +313,7 @@ _TAKER: _Taker = (
 _FLAT_TAKER: _Taker = (
     (0.19, 0.1, 0.47, 0.9), (0.49, 0.1, 1, 0.9), (0.48, 0.1, 0.65, 0.9), (0.87, 0.1, 1, 0.9),
 )  # fmt: skip
-"""The places of the name, of what is said of an empty table, and of the cards and their number."""
+"""The places of the name, of the line about an empty table, and of the cards and their number."""
 
 
 def _is_flat(rect: pygame.Rect) -> bool:
