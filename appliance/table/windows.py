@@ -276,11 +276,16 @@ def first(table: Table) -> int | None:
 
 
 def on_turn(table: Table) -> int | None:
-    """The seat whose gestures are a turn: the only one that may move, or the one with the floor."""
+    """The seat whose gestures are a turn: the only one that may move, or the one with the floor.
+
+    While the taker of a pile may lay sets away, the leader has the turn until the taker presses.
+    """
     turns, live = table.turns, table.ruleset.live(table.game)
     if len(live) == 1:
         return live[0]
-    return turns.floor if turns.floor in live else None
+    if turns.floor in live:
+        return turns.floor
+    return table.game.turn if table.ruleset.awaits(table.game) is not None else None
 
 
 def menu_of(table: Table, seat: int) -> Menu:

@@ -11,7 +11,6 @@ from appliance.table.judge import Sought, Turn
 from appliance.table.stages.reveal.state import Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import neutrals, outcome, parties, truth_of
-from appliance.table.windows import settled
 from bluffing.actions import Action
 from bluffing.message import message
 
@@ -42,9 +41,12 @@ def witnesses(table: Table) -> tuple[int, ...]:
 
 
 def confirms(table: Table, seat: int, onset: int) -> bool:
-    """Return True if a hold of `seat` that began at `onset` (ns) confirms the reading."""
+    """Return True if a hold of `seat` that began at `onset` (ns) confirms the reading.
+
+    Hands need no time to rest: before the question nothing was asked of a neutral seat.
+    """
     asked = table.at(Revealing).asked
-    return seat in witnesses(table) and asked is not None and onset >= settled(table, asked.since)
+    return seat in witnesses(table) and asked is not None and onset >= asked.since
 
 
 def _said(revealing: Revealing) -> bool:
