@@ -1,4 +1,4 @@
-"""The animals that people choose as their signs: silhouettes, told apart without any colour."""
+"""The animals that people choose as their signs: silhouettes, distinguishable without colour."""
 
 import math
 from collections.abc import Mapping
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from appliance.display.theme import Corners
 
 Part = tuple[bool, Corners]
-"""What is filled, with ink or (False) with the ground that shows through a hole in it."""
+"""A filled shape: in ink, or (False) in the ground's colour, for a hole."""
 
 
 def _oval(x: float, y: float, wide: float, tall: float, turn: float = 0.0) -> Corners:
-    """An oval about (x, y), turned clockwise by `turn` degrees."""
+    """Return an oval about (x, y), turned clockwise by `turn` degrees."""
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     rim = [(math.cos(a) * wide, math.sin(a) * tall) for a in _TURN]
     return tuple((x + a * cos - b * sin, y + a * sin + b * cos) for a, b in rim)
@@ -19,7 +19,7 @@ def _oval(x: float, y: float, wide: float, tall: float, turn: float = 0.0) -> Co
 def _bow(  # noqa: PLR0917 - numbers, in the order in which a bow is drawn
     x: float, y: float, far: float, begin: float, end: float, thick: float
 ) -> Corners:
-    """A bent line of that thickness about (x, y), clockwise between two angles from the right."""
+    """Return an arc of that thickness about (x, y), clockwise between two angles from the right."""
     turns = [math.radians(begin + (end - begin) * i / 16) for i in range(17)]
     outer = [(x + math.cos(t) * (far + thick), y + math.sin(t) * (far + thick)) for t in turns]
     return (*outer, *((x + math.cos(t) * far, y + math.sin(t) * far) for t in reversed(turns)))
@@ -34,7 +34,7 @@ def _hole(*parts: Corners) -> tuple[Part, ...]:
 
 
 def _both(*parts: Corners) -> tuple[Corners, ...]:
-    """Each, and the same on the other side."""
+    """Return each part, and its mirror image."""
     return (*parts, *(tuple((-x, y) for x, y in one) for one in parts))
 
 
@@ -117,4 +117,5 @@ SILHOUETTES: Mapping[str, tuple[Part, ...]] = {
         *_hole(_oval(-0.6, 0.2, 0.08, 0.08), _bow(-0.3, 0.05, 0.55, 60, 150, 0.07)),
     ),
 }  # fmt: skip
-"""Each by its name: its parts, one over the other, about a centre and within about a radius."""
+"""Parts of each silhouette by its name, drawn one over the other within about a radius of the
+centre."""

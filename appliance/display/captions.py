@@ -1,7 +1,7 @@
-"""The host at a table: his lines as captions, and what is seen when nothing happens for long.
+"""The host at a table: his lines as captions, and the picture of a long idle table.
 
 The line for notices shows a caption while it is free. A table at rest changes its picture a few
-times in all, and stands still in between.
+times in all, and is still in between.
 """
 
 from dataclasses import dataclass, replace
@@ -23,10 +23,10 @@ A_LETTER = 60 * MS
 """Additional time of a caption for each of its letters (ns)."""
 
 WAITS_AFTER = 20 * SECOND
-"""How long nothing happens (ns) before the puppet on turn looks at its watch."""
+"""Idle time (ns) before the puppet on turn looks at its watch."""
 
 CURTAIN_AFTER = 300 * SECOND
-"""How long nothing happens (ns) before a curtain falls and all puppets sleep."""
+"""Idle time (ns) before a curtain falls and all puppets sleep."""
 
 
 @dataclass(slots=True)
@@ -39,11 +39,11 @@ class Captions:
     _shown: tuple[View, NoticeView, View] | None = None
 
     def view(self, facts: Facts, words: Words, at: int) -> View:
-        """Return the View of `facts` at `at` (ns), with what the host says."""
+        """Return the View of `facts` at `at` (ns), with the host's line."""
         return self.show(facts, shown(facts, words), at)
 
     def show(self, facts: Facts, view: View, at: int) -> View:
-        """Return `view` of these `facts` with what the host says at `at` (ns), if it has room."""
+        """Return `view` of these `facts` with the host's line at `at` (ns), if it has room."""
         self._otto = self._otto.heard(facts, at)
         view = self._resting(facts, view, at - self._otto.since)
         line = self._otto.line
@@ -58,7 +58,7 @@ class Captions:
         return self._shown[2]
 
     def _resting(self, facts: Facts, view: View, quiet: int) -> View:
-        """Return `view` as it is when nothing has happened for `quiet` ns on somebody's turn."""
+        """Return `view` after `quiet` idle ns of the seat on turn."""
         if quiet < WAITS_AFTER or silence(facts) is None:
             return view
         asleep = quiet >= CURTAIN_AFTER and view.screen is Screen.GAME

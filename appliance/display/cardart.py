@@ -1,7 +1,7 @@
-"""Cards as the display draws them: backs, faces with a rank, piles and fans. Our own drawing.
+"""Cards on the display: backs, faces with a rank, piles and fans. Our own drawing.
 
-No suit is ever shown, because no rule of these games looks at one. 6 and 9 are underlined,
-for whoever sits on the other side.
+No suit is ever shown, because no rule of these games looks at one. 6 and 9 are underlined, for
+readers on the other side.
 """
 
 import math
@@ -19,18 +19,18 @@ RATIO = 0.7
 """Width by height, near a poker card's 63 by 88 mm."""
 
 UNDERLINED = frozenset({"6", "9"})
-"""Labels that are each other, seen from the other side."""
+"""Labels that look alike upside down."""
 
 PAPER: Colour = (0xFB, 0xFA, 0xF5)
 INK: Colour = (0x1B, 0x21, 0x2B)
 _BACK: Colour = (0x2A, 0x4B, 0x8D)
 _EDGE: Colour = (0x9C, 0xA6, 0xB4)
 _SMALL = 60
-"""Pixels: a lower card is drawn larger first, so that what is on it stays in proportion."""
+"""Height in pixels: a lower card is drawn larger first, so that its parts stay in proportion."""
 
 
 def back(pen: Pen, height: float) -> pygame.Surface:
-    """A card from behind, `height` pixels tall."""
+    """Return the back of a card, `height` pixels tall."""
     return _card(pen, height, ("back",), _back)
 
 
@@ -55,7 +55,7 @@ def face(
     *,
     seen: float = 1.0,
 ) -> pygame.Surface:
-    """A card from in front; None is a card that can't be read, with a question mark.
+    """Return the face of a card; None is an unreadable card, with a question mark.
 
     Its rank has room in the left part of the card that is `seen`, 0 to 1 of its width.
     """
@@ -65,7 +65,7 @@ def face(
 
 
 def index(rank: Rank | None, words: Words) -> str:
-    """A rank in as few letters as there are, as decks print it where `words` is spoken."""
+    """Return the shortest label of a rank, as decks print it where `words` is spoken."""
     return "?" if rank is None else words(f"rank.{rank}.short")
 
 
@@ -88,7 +88,7 @@ def _face(
 
 
 def write(pen: Pen, rect: pygame.Rect, size: float, label: str, tint: Colour) -> None:
-    """A rank in `rect`, in letters of `size` pixels; 6 and 9 underlined."""
+    """Write a rank in `rect`, in letters of `size` pixels; 6 and 9 underlined."""
     done = pen.words(label, rect, size / pen.unit, tint)
     if label in UNDERLINED:
         bar = pygame.Rect(0, 0, done.width, max(2, round(done.height * 0.07)))
@@ -97,7 +97,7 @@ def write(pen: Pen, rect: pygame.Rect, size: float, label: str, tint: Colour) ->
 
 
 def pile(pen: Pen, centre: Point, height: float, count: int) -> None:
-    """`count` cards lying across each other; beyond 24 the pile looks no bigger."""
+    """Draw `count` cards lying across each other; beyond 24 the pile looks no bigger."""
     card = back(pen, height)
     shown = min(count, 24)
     for i in range(shown):
@@ -115,7 +115,7 @@ def fan(
     reach: float = 2.1,
     spread: float = 66.0,
 ) -> None:
-    """Cards held as in a hand, overlapping, on a circle `reach` card heights in radius.
+    """Draw cards held in a hand, overlapping, on a circle `reach` card heights in radius.
 
     `spread` is the angle in degrees that they take up together, at most.
     """
@@ -128,7 +128,7 @@ def fan(
 
 
 def row(pen: Pen, rect: pygame.Rect, cards: list[pygame.Surface]) -> None:
-    """Cards side by side in `rect`, overlapping only where there are too many."""
+    """Draw cards side by side in `rect`, overlapping only if there are too many."""
     if not cards:
         return
     wide = cards[0].get_width()
@@ -153,7 +153,7 @@ def lay(pen: Pen, card: pygame.Surface, centre: Point, lean: float) -> None:
 def _card(
     pen: Pen, height: float, what: tuple[Hashable, ...], paint: Callable[[Pen, pygame.Rect], None]
 ) -> pygame.Surface:
-    """White card stock with `paint` on it."""
+    """Return white card stock with `paint` on it."""
     tall = round(height)
 
     def make() -> pygame.Surface:

@@ -1,4 +1,4 @@
-"""The curtain that falls over a table where nobody does anything: the best of the game is on it."""
+"""The curtain that falls over an idle table, with the best moments of the game on it."""
 
 import math
 
@@ -16,7 +16,7 @@ _LETTERS = 56
 
 
 def still(easel: Easel) -> None:
-    """The closed curtain, once for each side of a table, with a line for each of the moments."""
+    """Draw the closed curtain, once for each side of a table, with a line for each moment."""
     idle = easel.view.idle
     for pen, rect in easel.parts():
         low = _cloth(pen, rect)
@@ -29,7 +29,7 @@ def still(easel: Easel) -> None:
 
 
 def _cloth(pen: Pen, rect: pygame.Rect) -> int:
-    """Folds from rim to rim that hang down in bows below a brass rod; return where bows begin."""
+    """Draw folds from rim to rim that hang in bows below a brass rod; return the bows' top."""
     count = max(2, round(rect.width / pen.px(_WIDTH)))
     wide, bow, rod = rect.width / count, pen.px(18), pen.px(12)
     low = rect.bottom - bow - pen.px(6)

@@ -1,6 +1,6 @@
-"""From a View and a frame time to pixels: same inputs, same pixels.
+"""Drawing: from a View and a frame time to pixels. Same inputs, same pixels.
 
-What stands still is drawn once per View and kept; each frame copies it and adds what moves.
+The still part is drawn once per View and kept; each frame copies it and adds the moving part.
 """
 
 from collections.abc import Hashable, Mapping
@@ -19,14 +19,14 @@ from appliance.display.widgets import Easel
 from appliance.table.facts import KeyFacts, Role
 
 _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
-"""Who has something to read at the seat that others have not."""
+"""Roles with text to read at their own seat."""
 
 
 class Artist:
-    """Draws Views; keeps its fonts, the still part of the newest View, and what moves on it.
+    """Draws Views; keeps its fonts, the still part of the newest View, and its moving part.
 
-    `calm`: without motion. With `fingers` there is room for what they may touch. `glass` says how
-    large letters and keys must be. Shades, fonts and words are those of `kit`, and shared with it.
+    `calm`: without motion. With `fingers` there is room for touch keys. `glass` sets the minimum
+    size of letters and keys. Shades, fonts and words are those of `kit`, and shared with it.
     """
 
     next_change = staticmethod(painting.next_change)
@@ -45,7 +45,7 @@ class Artist:
         self._kit = kit.afresh() if kit else Kit()
         self._kept: tuple[View, Plan, Evidence | None] | None = None
         self._easel: Easel | None = None  # the newest
-        self._rested: tuple[View, View] | None = None  # a View, and what of it stands still
+        self._rested: tuple[View, View] | None = None  # a View, and its still part
         self._rehearsed: View | None = None
         self._sheet: pygame.Surface | None = None  # the still part, always the same memory
         self._aim: tuple[View, Plan, Evidence | None] | None = None  # what it is to become
@@ -56,7 +56,7 @@ class Artist:
         self._middle: tuple[object, tuple[int, int], list[layer.Put]] | None = None
         self._signs: dict[int, tuple[object, dict[float, list[layer.Put]]]] = {}  # by brightness
         self._keys: tuple[View, Plan, list[layer.Put]] | None = None
-        self._pages: dict[int, tuple[tuple[KeyFacts, ...], int]] = {}  # of which keys, by seat
+        self._pages: dict[int, tuple[tuple[KeyFacts, ...], int]] = {}  # keys and page, by seat
         self.plan: Plan | None = None  # of the newest picture
         self.targets: tuple[touch.Target, ...] = ()  # what fingers may touch on the newest picture
         self.behind = False  # the newest View is not on the surface yet
@@ -64,7 +64,7 @@ class Artist:
     def draw(
         self, surface: pygame.Surface, view: View, at: int, evidence: Evidence | None = None
     ) -> None:
-        """Draw `view` as it is at `at` (ns) all over `surface`.
+        """Draw the whole of `view` at `at` (ns) on `surface`.
 
         `evidence` is the picture of the View's cards, if there is one.
 
@@ -75,7 +75,7 @@ class Artist:
         self.redraw(surface, view, at, evidence)
 
     def forget(self) -> None:
-        """Take it that the surface shows something else by now: the next picture is drawn whole."""
+        """Assume that the surface shows something else: the next picture is drawn whole."""
         self._last = self._kept = self._aim = None
         self._todo, self._unseen, self.behind = [], [], False
 
@@ -89,11 +89,11 @@ class Artist:
         rests: bool = False,
         enough: Enough | None = None,
     ) -> list[pygame.Rect]:
-        """As `draw`, but only where `surface` differs: it shows what this artist drew last.
+        """Draw like `draw`, but only the changes to this artist's latest picture on `surface`.
 
-        What `rests` is drawn without motion. Gives the rectangles that are new. A frame that has
-        taken `enough` before all of a new View is drawn leaves the surface as it is: the artist is
-        `behind` then, and goes on when it is called again.
+        With `rests` the picture has no motion. Return the changed rectangles. A frame that has
+        taken `enough` before all of a new View is drawn leaves the surface unchanged: the artist is
+        `behind` then, and continues when it is called again.
         """
         effort, self.behind = self._kit.effort, True
         effort.begin(enough)
@@ -158,7 +158,7 @@ class Artist:
         return kept[bright]
 
     def _touchable(self, easel: Easel) -> list[layer.Put]:
-        """Return the layer of touchable keys, the same as long as the View is."""
+        """Return the layer of touchable keys, the same for the same View."""
         if not self._fingers:
             return []
         wanted = (easel.view, easel.plan)
@@ -176,7 +176,7 @@ class Artist:
         return self._keys[2]
 
     def turn_to(self, more: touch.MoreKeys) -> None:
-        """Show another page of a seat's keys, as long as it has these."""
+        """Show another page of a seat's keys, until the keys change."""
         if self._keys is not None:
             keys = {seat.seat: seat.keys for seat in self._keys[0].seats}
             self._pages[more.seat] = (keys.get(more.seat, ()), more.page)
@@ -185,7 +185,7 @@ class Artist:
     def _easel_of(
         self, surface: pygame.Surface, view: View, evidence: Evidence | None, *, calm: bool
     ) -> Easel:
-        """All that a picture of `view` needs: the same as long as nothing but the time is new."""
+        """Return the parts for a picture of `view`: the same as long as only the time is new."""
         calm, kept = calm or view.paused, self._easel
         wanted = (surface, view, evidence, calm)
         if kept is not None and (kept.pen.surface, kept.view, kept.evidence, kept.calm) == wanted:
@@ -213,10 +213,10 @@ class Artist:
         )
 
     def _still(self, easel: Easel) -> pygame.Surface:
-        """The still part; `_unseen` is where it is another one than before.
+        """Return the still part; `_unseen` lists its areas that differ from the surface.
 
         Raises:
-            EnoughError: it is not whole yet.
+            EnoughError: it is not complete yet.
         """
         if self._rested is None or self._rested[0] is not easel.view:
             self._rested = (easel.view, painting.at_rest(easel.view))
@@ -242,7 +242,7 @@ class Artist:
         return sheet
 
     def _begin(self, easel: Easel) -> None:
-        """Find what is to be painted for a new View, and what another one has left half done."""
+        """Find the areas to paint for a new View, and those left unfinished by another."""
         whole, kept = easel.pen.surface.get_rect(), self._kept
         new = [whole] if kept is None else painting.differs(easel, kept[0], kept[1])
         if self._todo:
@@ -255,9 +255,9 @@ class Artist:
         self._todo = new
 
     def _rehearse(self, easel: Easel) -> None:
-        """Draw once what a show ends in, while nothing of it moves yet.
+        """Draw the end of a show once, before anything of it moves.
 
-        Its words and panels are kept then, and the frame in which it ends is not late.
+        Its words and panels are then cached, and the last frame of the show is not late.
         """
         view = painting.at_rest(easel.view)
         if self._rehearsed != view:
@@ -280,7 +280,7 @@ def picture(
     layout: Layout = "tv",
     evidence: Evidence | None = None,
 ) -> pygame.Surface:
-    """`view` at `at` (ns) on a new surface of `size` pixels, without a display. Many: an Artist."""
+    """Draw `view` at `at` (ns) on a new surface of `size` pixels. Many pictures need an Artist."""
     surface = pygame.Surface(size, 0, 32)
     Artist(layout, kit=shared_kit()).draw(surface, view, at, evidence)
     return surface

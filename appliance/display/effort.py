@@ -1,34 +1,34 @@
-"""How much work one frame may take: what is made anew for a View is spread over several frames.
+"""Limit on the work of one frame: new pictures for a View are spread over several frames.
 
-Nearly all that a new View costs is pictures that were never drawn before: letters of a new size, a
-card, a panel. A kit keeps each of them, so drawing can stop before the next one and begin again in
-the next frame, where what is made already costs next to nothing.
+Nearly all the cost of a new View is in pictures that were never drawn before: letters of a new
+size, a card, a panel. A kit keeps each of them, so drawing can stop before the next one and restart
+in the next frame, where kept pictures cost next to nothing.
 """
 
 from collections.abc import Callable
 from typing import TypeAlias
 
 Enough: TypeAlias = Callable[[], bool]
-"""Tells whether the frame that is being drawn has taken what it may."""
+"""Function that returns True if the current frame has used its share of work."""
 
 
 class EnoughError(Exception):
-    """This frame has taken what it may; the next one goes on."""
+    """This frame has used its share of work; the next one continues."""
 
 
 class Effort:
-    """Stops a frame that has taken enough, once it has made one thing at least."""
+    """Stops a frame that has used its share of work, once it has made at least one picture."""
 
     def __init__(self) -> None:
         self._enough: Enough | None = None
         self._made = False
 
     def begin(self, enough: Enough | None) -> None:
-        """A frame begins; None: it may take as long as it wants."""
+        """Begin a frame; with None its time is unlimited."""
         self._enough, self._made = enough, False
 
     def before(self) -> None:
-        """Something is to be made anew.
+        """Ask for permission before a new picture.
 
         Raises:
             EnoughError: not in this frame.
@@ -37,7 +37,7 @@ class Effort:
             raise EnoughError
 
     def after(self) -> None:
-        """It is made, and kept."""
+        """Note that a new picture is made and kept."""
         self._made = True
 
     @property

@@ -1,9 +1,9 @@
-"""A screen that comes and goes: the window opens when there is one, and closes when it was pulled.
+"""Hot-plugging: the window opens when a screen comes, and closes when the screen was pulled.
 
-SDL 2 asks the kernel for screens once, when it begins. Where the table has the screen to itself
-(KMSDRM) it goes on without a word when the cable is pulled, and what is plugged in afterwards may
-stay dark. So the connectors are looked at here, and a screen that is back is opened anew. Under a
-desktop the desktop has the connectors.
+SDL 2 asks the kernel for screens once, when it begins. If the table has the screen to itself
+(KMSDRM), SDL continues silently after the cable is pulled, and a screen that comes later may stay
+dark. So this module watches the connectors, and opens a returning screen again. Under a desktop the
+desktop has the connectors.
 
 The kernel keeps each connector's state in sysfs, and renews it when the cable's own line changes.
 It also sends events (udev), but none of them reaches the service, which has no network.
@@ -35,11 +35,11 @@ LONGEST_PAUSE = 3 * SECOND
 An attempt without a screen takes 1 to 6 ms of CPU time."""
 
 NOT_PLUGGED = message("display.not-plugged")
-"""Why there is no screen where the connectors have none."""
+"""Reason for the missing screen if no connector has one."""
 
 
 def plugged(folder: Path = CONNECTORS) -> Plugged | None:
-    """Return the connectors with a screen, or None where the kernel has no connectors at all."""
+    """Return the connectors with a screen, or None if the kernel has no connectors at all."""
     states = dict[str, str]()
     for file in folder.glob("card*-*/status"):
         with suppress(OSError):  # a card that is just being removed
@@ -50,7 +50,7 @@ def plugged(folder: Path = CONNECTORS) -> Plugged | None:
 class Hotplug:
     """Keeps `window` open while there is a screen, and tells `post` when it is lost and back.
 
-    `look` gives which connectors have a screen. The window may be open or closed at first.
+    `look` returns the connectors with a screen. The window may be open or closed at first.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Hotplug:
         return self._window.next_screen
 
     def _name(self, now: int) -> None:
-        """Tell which screen shows the picture, where people know of another."""
+        """Announce the screen of the picture, if people know of another."""
         shows = (self._window.settings.screen, self._window.strays)
         if shows != self._named:
             self._named = shows
@@ -94,7 +94,7 @@ class Hotplug:
             self._post(Noted(SCREEN, message(code, name=name), now))
 
     def _watch(self, there: Plugged | None, now: int) -> None:
-        """Close the window when a screen that it may be on has been gone for a while."""
+        """Close the window when each screen that may show it has been gone for a while."""
         if there is None or not self._window.has_screen_alone:
             return
         if self._used is None:
@@ -112,7 +112,7 @@ class Hotplug:
             self._lose(message("display.pulled"), now)
 
     def _try(self, there: Plugged | None, now: int) -> None:
-        """Open the window if there may be a screen, when one comes and else every few seconds."""
+        """Open the window if there may be a screen: when one comes, otherwise every few seconds."""
         if there is not None and not there:
             self._tried = there
             self._lose(self._lost or NOT_PLUGGED, now)
@@ -132,7 +132,7 @@ class Hotplug:
             self._post(DriverBack(SCREEN, now))
 
     def _lose(self, why: Message, now: int) -> None:
-        """Tell why there is no screen, once."""
+        """Report the reason of a lost screen, once."""
         if why != self._lost:
             self._lost = why
             self._post(DriverLost(SCREEN, why, now))

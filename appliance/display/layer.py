@@ -1,8 +1,8 @@
-"""What moves, over what stands still: noted first, so that only what changed is drawn anew.
+"""The moving part over the still part: noted first, so that only changes are redrawn.
 
-A screen's moving part draws on a Layer as on any surface. The Layer keeps a list of what was put
-where. Two lists say which rectangles of the picture differ, and any part of the picture can be
-drawn from the still sheet and a list, pixel for pixel as the whole of it would be.
+A screen's moving part draws on a Layer as on any surface. The Layer keeps a list of its pictures
+and their places. Two lists show which rectangles of the picture differ, and any part of the picture
+can be drawn from the still sheet and a list, pixel for pixel as in the whole picture.
 """
 
 import math
@@ -18,9 +18,9 @@ Box = tuple[int, int, int, int]
 
 
 class Put(NamedTuple):
-    """One thing on a layer: a picture, or a colour, where it comes to lie.
+    """One item on a layer: a picture, or a colour, and its place.
 
-    Pictures are the same only if they are one object: what is drawn anew for each frame is new.
+    Pictures are equal only if they are one object: a picture redrawn for each frame is new.
     """
 
     what: pygame.Surface | tuple[int, ...]
@@ -30,7 +30,7 @@ class Put(NamedTuple):
     bright: int | None = None  # how much of the picture is seen, of 255
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw it on `surface`, inside its clip."""
+        """Draw the item on `surface`, inside its clip."""
         if isinstance(self.what, tuple):
             surface.fill(self.what, self.where, self.flags)
         else:
@@ -40,7 +40,7 @@ class Put(NamedTuple):
 
 
 class Layer(pygame.Surface):
-    """A surface of which only what is put on it counts. It has no pixels of its own."""
+    """A surface that only notes the items put on it. It has no pixels of its own."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         super().__init__((1, 1))
@@ -48,11 +48,11 @@ class Layer(pygame.Surface):
         self.puts: list[Put] = []
 
     def get_size(self) -> tuple[int, int]:
-        """Its width and height."""
+        """Return the layer's width and height."""
         return self._whole.size
 
     def get_rect(self) -> pygame.Rect:  # type: ignore[override]
-        """All of it."""
+        """Return the whole area of the layer."""
         return self._whole.copy()
 
     def blit(
@@ -87,15 +87,15 @@ class Layer(pygame.Surface):
 class LayerPen(Pen):
     """A pen whose shapes are small pictures that the kit keeps, since a Layer takes no others.
 
-    A part of a ring hardly ever comes again once it has gone on, and the kit has no room for all of
-    them: `parts` are those of this frame, taken from `before` where they are among the newest.
+    A part of a ring rarely returns once the ring has moved on, and the kit has no room for all of
+    them: `parts` are those of this frame, taken from `before` if they are among the newest.
     """
 
     before: Mapping[Hashable, pygame.Surface] = field(default_factory=dict)
     parts: dict[Hashable, pygame.Surface] = field(default_factory=dict)
 
     def ring(self, arc: Arc) -> None:
-        """As the Pen's; a part that was there a few frames before is the same picture."""
+        """Draw a ring as Pen does; a part of the last few frames is the same picture."""
         if not 0.0 < arc.part < 1.0:
             Pen.ring(self, arc)
             return
@@ -112,15 +112,15 @@ class LayerPen(Pen):
         self.surface.blit(stamp, (left, top))
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
-        """As the Pen's, drawn once for all places."""
+        """Draw a polygon as Pen does, once for all places."""
         self._stamp(points, 0, self.kit.shades.shape(colour))
 
     def stroke(self, points: Sequence[Point], width: float, colour: Colour) -> None:
-        """As the Pen's, drawn once for all places."""
+        """Draw a stroke as Pen does, once for all places."""
         self._stamp(points, width, self.kit.shades.line(colour))
 
     def _stamp(self, points: Sequence[Point], width: float, colour: Colour) -> None:
-        """A line `width` pixels thick through `points`, or without a width the shape in them."""
+        """Draw a line `width` pixels thick through `points`, or without a width a filled shape."""
         edge = math.ceil(width / 2) + 1
         left, top = (math.floor(min(axis)) - edge for axis in zip(*points, strict=True))
         right, low = (math.ceil(max(axis)) + edge for axis in zip(*points, strict=True))
@@ -138,7 +138,7 @@ class LayerPen(Pen):
         self.surface.blit(stamp, (left, top))
 
     def _sheet(self, size: tuple[int, int], colour: Colour) -> Pen:
-        """A pen on a clear sheet of its colour, so that a smooth edge fades into no other."""
+        """Return a pen on a clear sheet of its colour, so that smooth edges show no other."""
         sheet = pygame.Surface(size, pygame.SRCALPHA)
         sheet.fill((*colour, 0))
         return Pen(sheet, self.kit, self.unit, self.least, self.scale, self.floor)
@@ -147,19 +147,19 @@ class LayerPen(Pen):
 def pen_over(
     over: "Layer", pen: Pen, before: Mapping[Hashable, pygame.Surface] | None = None
 ) -> LayerPen:
-    """The pen that draws on `over` as `pen` draws; `before` are parts of rings that it has kept."""
+    """Return a pen on `over` like `pen`; `before` are the parts of rings that it has kept."""
     letters = (pen.least, pen.scale, pen.floor)
     return LayerPen(over, pen.kit, pen.unit, *letters, before=before or {})
 
 
 MOST_PARTS = 12
-"""So many parts of rings are kept: those of a motion in steps that goes round and round."""
+"""Number of kept parts of rings: those of a motion in steps that goes round and round."""
 
 
 def newest(
     before: Mapping[Hashable, pygame.Surface], parts: Mapping[Hashable, pygame.Surface]
 ) -> dict[Hashable, pygame.Surface]:
-    """MOST_PARTS of these, or all of the newest `parts` if they are more."""
+    """Return MOST_PARTS of these, or all of the newest `parts` if they are more."""
     older = [(key, part) for key, part in before.items() if key not in parts]
     return dict([*older[max(0, len(older) + len(parts) - MOST_PARTS) :], *parts.items()])
 
@@ -179,7 +179,7 @@ def changed(before: Sequence[Put], after: Sequence[Put]) -> list[pygame.Rect]:
 def repair(
     surface: pygame.Surface, still: pygame.Surface, puts: Sequence[Put], where: pygame.Rect
 ) -> None:
-    """Draw what is to be seen of `still` with `puts` on it in one rectangle of `surface`."""
+    """Draw the visible part of `still` with `puts` on it in one rectangle of `surface`."""
     surface.set_clip(where)
     surface.blit(still, where.topleft, where)
     for put in puts:
@@ -189,7 +189,7 @@ def repair(
 
 
 def apart(rects: list[pygame.Rect]) -> list[pygame.Rect]:
-    """Rectangles that cover all of `rects`, those that touch each other joined."""
+    """Return rectangles that cover all of `rects`; touching ones are joined."""
     found: list[pygame.Rect] = []
     for one in rects:
         rect = one

@@ -1,9 +1,9 @@
-"""Where things are, for both layouts and every size from 800x480 up. Geometry only.
+"""Places of all parts, for both layouts and every size from 800x480 up. Geometry only.
 
-`tv` has one headline and the seats in a strip in seating order. Where it stands upright, taller
-than wide, the strip goes on in rows below. `tabletop` lies flat: rails along the four edges hold
-the seats, each seat's text faces its own edge, and the headline is written twice, along each long
-edge: a table that is taller than wide is the same one seen from another side.
+`tv` has one headline and the seats in a strip in seating order. On an upright tv, taller than wide,
+the strip continues in rows below. `tabletop` lies flat: rails along the four edges hold the seats,
+each seat's text faces its own edge, and the headline is written twice, along each long edge. A
+table that is taller than wide is the same one seen from another side.
 """
 
 import math
@@ -27,14 +27,15 @@ _SIDES = (
     (2, 1, 2, 1), (3, 1, 2, 1), (3, 1, 3, 1), (4, 1, 3, 1), (4, 1, 4, 1), (4, 2, 4, 1),
     (4, 2, 4, 2),
 )  # fmt: skip
-"""For each number of seats how many sit at the top, on the right, at the bottom, on the left."""
+"""Numbers of seats at the top, on the right, at the bottom, on the left, for each number of
+seats."""
 
 MOST_SEATS = len(_SIDES) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where the seats are: each one's place, clockwise, among `of` places around the table."""
+    """Places of the seats, clockwise, among `of` places around the table."""
 
     taken: tuple[int, ...]
     of: int
@@ -74,10 +75,10 @@ class Slot:
 class Plan:
     """One screen's geometry: `heads` hold title and headline, `body` the screen's own part.
 
-    `ring` is where a tv shows what somebody chooses from; a tabletop shows it at the seat. With
-    touch there are a place of its own for each seat's `keys` and, by each head, for those of the
-    host. A seat with many keys has the whole row on a tv, and on a tabletop the edge below other
-    panels too; the seats whose place that is have none.
+    `ring` is the place of a player's choices on a tv; a tabletop shows them at the seat. With touch
+    each seat's `keys` have a place of their own, and the host's keys have one by each head. A seat
+    with many keys has the whole row on a tv, and on a tabletop also the edge below other panels;
+    the seats there have no keys.
     """
 
     layout: Layout
@@ -131,12 +132,12 @@ def plan(
     ring: bool = False,
     reach: Reach | None = None,
 ) -> Plan:
-    """Geometry for up to 12 seats at `places` on a surface of `size` pixels.
+    """Plan the geometry for up to 12 seats at `places` on a surface of `size` pixels.
 
-    On a tabletop a seat stays where its place is, whoever else sits down or leaves and however many
-    keys they have. In a long strip the `live` seats, whose players have
-    something to read, get double width, and each at least that in `least`, if there is room.
-    `ring`: somebody chooses, and all shall see from what. `reach`: there are fingers.
+    On a tabletop a seat stays in its place, even if others sit down, leave or get more keys. In a
+    long strip the `live` seats, whose players have something to read, get double width, and each
+    seat at least its width in `least`, if there is room. `ring`: a player chooses, and all shall
+    see the choices. `reach`: the screen takes touches.
 
     Raises:
         ValueError: for an unknown layout or too many seats.
@@ -163,7 +164,7 @@ def _tv(
     below: int,
     reach: Reach | None,
 ) -> Plan:
-    """`below` is how much of the middle is kept for a ring."""
+    """Plan a tv; `below` is the part of the middle reserved for a ring."""
     (width, height), (least, live), seats = size, sitting, len(sitting[0])
     head, strip, gap = round((236 if reach else 270) * unit), round(300 * unit), round(12 * unit)
     row = max(round(120 * unit), reach.key + gap) if reach and seats else 0
@@ -196,9 +197,9 @@ def _upright(
     below: int,
     reach: Reach | None,
 ) -> Plan:
-    """The seats stand in rows of as many, with their keys under each, and the host's at the foot.
+    """Plan an upright tv: seats in equal rows, with their keys below, and the host's at the foot.
 
-    `below` is how much of the middle is kept for a ring.
+    `below` is the part of the middle reserved for a ring.
     """
     (width, height), (least, live), gap = size, sitting, round(12 * unit)
     seats = len(least)
@@ -235,13 +236,13 @@ def _upright(
 
 
 _MOST_IN_A_ROW = 4
-"""Seats side by side on an upright tv; where there are keys more, in panels that are higher."""
+"""Seats side by side on an upright tv; with keys there are more, in panels that are higher."""
 
 
 def _strip(
     room: pygame.Rect, usual: Sequence[float], least: Sequence[int], gap: int
 ) -> tuple[Slot, ...]:
-    """Panels side by side, of the `usual` widths or wider where the `least` asks for it."""
+    """Place panels side by side, of the `usual` widths or wider if `least` asks for it."""
     wides = _shared(room.width, usual, [one + gap for one in least])
     edges = [round(room.left + edge) for edge in accumulate(wides, initial=0.0)]
     return tuple(
@@ -251,7 +252,7 @@ def _strip(
 
 
 def _turned(where: Plan) -> Plan:
-    """The same plan a quarter counter-clockwise."""
+    """Return the same plan turned a quarter counter-clockwise."""
     whole = Slot(pygame.Rect((0, 0), where.size[::-1]), 90)
 
     def turn(slot: Slot) -> Slot:
@@ -277,7 +278,7 @@ def _row(
     reach: Reach | None,
     wanted: tuple[tuple[int, ...], ...],
 ) -> tuple[Slot | None, ...]:
-    """Each seat's keys under its panel, or the whole row for the one whose keys need more."""
+    """Place each seat's keys under its panel, or one seat's many keys in the whole row."""
     if reach is None:
         return ()
     under = [pygame.Rect(slot.rect.left, row.top, slot.rect.width, row.height) for slot in slots]
@@ -297,7 +298,7 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
     rail, side = round((168 if reach else 180) * unit) + band, round(240 * unit) + band
     if reach:  # the short rails have room for two rows of the largest keys
         side = max(side, math.ceil(2 * reach.key / KEYS_TAKE) + gap + 1)
-    if not places.taken:  # nobody has a panel
+    if not places.taken:  # no seat has a panel
         rail = side = gap
     head = round((150 if reach else 178) * unit)
     arena = pygame.Rect(side, rail, width - 2 * side, height - 2 * rail)
@@ -337,7 +338,7 @@ def _wider(reach: Reach, unit: float) -> float:
 
 
 def _ends(head: Slot, size: tuple[int, int], gap: int) -> tuple[Slot, Slot]:
-    """Places of that size in the lower corners of a head, as whoever reads it sees it."""
+    """Return places of that size in the lower corners of a head, as its readers see it."""
     (wide, tall), (width, height) = size, head.rect.size
     left = head.place(pygame.Rect(gap, height - tall - gap, wide, tall))
     right = head.place(pygame.Rect(width - wide - gap, height - tall - gap, wide, tall))
@@ -345,7 +346,7 @@ def _ends(head: Slot, size: tuple[int, int], gap: int) -> tuple[Slot, Slot]:
 
 
 def _homes(rail: Slot, count: int, gap: int) -> list[pygame.Rect]:
-    """The places of the seats along a rail, from right to left as who sits there sees it.
+    """Return the places of the seats along a rail, from right to left as its players see it.
 
     None takes more than a quarter of a long rail, or half of one at a side.
     """

@@ -1,7 +1,7 @@
 """Letters: the typeface, and words that are wrapped and shrunk to fit their room.
 
-Noto Sans, cut to Latin, Greek and Cyrillic; `fonts/` has its licence. What a pen has drawn
-already is kept here, as a small board is slow.
+Noto Sans, cut to Latin, Greek and Cyrillic; `fonts/` has its licence. This module keeps a pen's
+finished drawings, as a small board is slow.
 """
 
 import io
@@ -21,14 +21,14 @@ from appliance.display.theme import FAINT
 Align = Literal["left", "centre", "right"]
 
 SMALLEST = 7
-"""Pixels: below this a letter is no letter any more, and text is squeezed instead."""
+"""Minimum size of a letter in pixels: smaller ones are illegible, so text is squeezed instead."""
 
 CAPITALS = 0.714
 """Height of a capital by the font's size."""
 
 _FONTS = Path(__file__).parent / "fonts"
 _PITCH = 1.2
-"""From one line to the next, by the font's size."""
+"""Distance between two lines, by the font's size."""
 _OVER = 0.25
 """Room over capitals for accents, and under lines for descenders, by the font's size."""
 MOST_PIXELS, MOST_IN_WORDS = 5_000_000, 3_000_000
@@ -40,7 +40,7 @@ MOST_IN_PUPPETS = 2 << 20
 0.15 million, so that the last moods of an evening come back without being drawn again."""
 
 FEWEST_WORDS = 128
-"""So many are kept however large they are: more than one View has, which are 91 at most."""
+"""Number of words kept however large they are: more than one View has, which are 91 at most."""
 
 MOST_FONTS = 48
 """Sizes of letters that a kit keeps, of both weights: one takes up to 0.25 MiB, and 0.1 ms to load.
@@ -51,19 +51,19 @@ MOST_MEASURED = 1024
 2,061 are measured then, and 1,826 if twice as many texts are kept."""
 
 MOST_UNFIT = 64
-"""So many words that had no room are remembered, for who asks: a table never does."""
+"""Number of remembered words that had no room, for callers who ask; a table never does."""
 
 _REFERENCE = 100
 
 Page = tuple[tuple[str, ...], ...]
-"""Paragraphs, each of them lines."""
+"""Paragraphs, each a tuple of lines."""
 
 
 class Lettering(NamedTuple):
-    """How words are written: their size and the least one, in pixels, and in which colour.
+    """Style of words: their normal and their least size, in pixels, and their colour.
 
-    Where larger text is wished for, `least` is larger than letters need to be: words that have no
-    room so shrink to `floor` before one is split. None: `least` is the floor.
+    With larger text `least` is larger than legibility needs: words without enough room shrink to
+    `floor` before one is split. None: `least` is the floor.
     """
 
     size: int
@@ -74,7 +74,7 @@ class Lettering(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Words that are drawn: how, in letters of how many pixels in the end, and with whole words."""
+    """Drawn words: their picture, their final size in pixels, and if all words are whole."""
 
     picture: pygame.Surface
     size: int
@@ -85,7 +85,7 @@ Kept = TypeVar("Kept")
 
 
 class Drawn(Generic[Kept]):
-    """What was drawn: the newest of it, `most` pixels at most or the `fewest` pictures."""
+    """The newest drawings, `most` pixels at most or the `fewest` pictures."""
 
     def __init__(self, most: int, fewest: int = 1) -> None:
         self._most, self._fewest = most, fewest
@@ -101,7 +101,7 @@ class Drawn(Generic[Kept]):
         return there[0]
 
     def add(self, key: Hashable, what: Kept, picture: pygame.Surface) -> None:
-        """Keep `what` for its `picture`, and let go of what was wanted longest ago."""
+        """Keep `what` for its `picture`, and drop the least recently used."""
         pixels = picture.get_width() * picture.get_height()
         self._there[key] = what, pixels
         self.pixels += pixels
@@ -111,10 +111,10 @@ class Drawn(Generic[Kept]):
 
 
 class Kit:
-    """What pens draw with: fonts, and a bounded number of words and pictures already drawn.
+    """Tools of pens: fonts, and a bounded number of drawn words and pictures.
 
-    `shades` are the colours that they draw in. Whatever it does not have yet it makes within the
-    `effort` of the frame: that may end it.
+    `shades` are the colours of the pens. The kit makes missing things within the `effort` of the
+    frame, which may end the frame.
     """
 
     BETWEEN = 0.4
@@ -133,13 +133,13 @@ class Kit:
         self.puppets = Drawn[pygame.Surface](MOST_IN_PUPPETS)
 
     def afresh(self) -> "Kit":
-        """A kit with fonts, words, puppets and effort of this one, and without another picture."""
+        """Return a kit with fonts, words, puppets and effort of this one, and no other picture."""
         other = copy(self)
         other.pictures = Drawn[pygame.Surface](MOST_PIXELS)
         return other
 
     def font(self, size: int, *, light: bool = False) -> pygame.font.Font:
-        """The typeface in letters of `size` pixels; `light` is its regular weight, not bold."""
+        """Return the typeface in letters of `size` pixels, bold, or regular if `light`."""
         return self._font(size, light)
 
     def wide(self, text: str, size: int, *, light: bool = False) -> int:
@@ -159,7 +159,7 @@ class Kit:
     def _pages(
         self, paragraphs: tuple[str, ...], room: tuple[int, int], size: int
     ) -> tuple[Page, ...]:
-        """`paragraphs` on pages of `room` (width, height) pixels in letters of `size` pixels.
+        """Lay out `paragraphs` in letters of `size` pixels, on pages of `room` (width, height).
 
         A paragraph goes to the next page whole, unless it is longer than a page.
         """
@@ -186,7 +186,7 @@ class Kit:
         make: Callable[[], pygame.Surface],
         store: Drawn[pygame.Surface] | None = None,
     ) -> pygame.Surface:
-        """The picture kept under `key`, or a new one from `make`; never draw on it.
+        """Return the picture kept under `key`, or a new one from `make`; never draw on it.
 
         It is kept among the `pictures`, or in another `store`.
         """
@@ -200,7 +200,7 @@ class Kit:
         return picture
 
     def words(self, text: str, room: tuple[int, int], style: Lettering) -> Block:
-        """`text` in at most `room` (width, height) pixels, as `_words` draws it, or kept."""
+        """Return `text` in at most `room` (width, height) pixels, drawn by `_words`, or kept."""
         key = text, room, style
         block = self._blocks.newest(key)
         if block is None:
@@ -216,11 +216,11 @@ class Kit:
         return self.words(text, room, style).size >= style.least
 
     def _words(self, text: str, room: tuple[int, int], style: Lettering) -> Block:
-        """`text` in at most `room` (width, height) pixels, wrapped and shrunk, never cut.
+        """Draw `text` in at most `room` (width, height) pixels, wrapped and shrunk, never cut.
 
-        Letters are smaller than the style's least only where the words have no room else, and a
-        word is split only then. What is FAINT is in the light weight. The middle of the picture is
-        that of the capitals, so that words look centred where they are centred.
+        Letters are smaller than the style's least only if the words have no room otherwise, and a
+        word is split only then. FAINT text has the light weight. The middle of the picture is the
+        middle of the capitals, so that centred words look centred.
         """
         self.effort.before()
         (width, height), least = room, style.least
@@ -254,10 +254,10 @@ class Kit:
     def _lines(  # noqa: PLR0917 - apart from `text`, how it is written
         self, text: str, width: int, size: int, light: bool, split: bool, exact: bool
     ) -> list[str]:
-        """Lines of about the same length: as few as there can be in `width`.
+        """Return lines of about the same length: as few as fit `width`.
 
-        `exact` measures letters of this size, which are a little wider or narrower than small
-        ones of a large size would be: for the least size, after which there is no other.
+        `exact` measures letters of this size, which are a little wider or narrower than small ones
+        of a large size would be: for the least size, which has no alternative.
         """
 
         def wide(part: str) -> float:
@@ -276,7 +276,7 @@ class Kit:
         return lines
 
     def _set(self, lines: list[str], size: tuple[int, int], style: Lettering) -> pygame.Surface:
-        """Lines on a clear sheet of `size`."""
+        """Draw lines on a clear sheet of `size`."""
         font, letters = self.font(style.size, light=style.colour == FAINT), style.size
         block = pygame.Surface(size, pygame.SRCALPHA)
         between = _PITCH * letters
@@ -297,14 +297,14 @@ def shared_kit() -> Kit:
 
 @cache
 def _typeface(name: str) -> bytes:
-    """A typeface's file: fonts of any size read it from memory, and hold no file open."""
+    """Return a typeface's file: fonts of any size read it from memory, and hold no file open."""
     return (_FONTS / name).read_bytes()
 
 
 def wrapped(
     wide: Callable[[str], float], text: str, width: float, *, split: bool = False
 ) -> list[str]:
-    """Lines of `text` that fit `width`; a word that does not is split only where `split`.
+    """Return lines of `text` that fit `width`; a longer word is split only if `split`.
 
     `wide` is the width of a text. Words of up to four letters, and with them all numbers, stay
     whole.

@@ -1,4 +1,4 @@
-"""The still part of a picture and the moving one, of every screen, and the time until a new one."""
+"""The still and the moving part of every screen's picture, and the time until a new one."""
 
 from dataclasses import replace
 
@@ -16,17 +16,17 @@ MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}
 
 _CALM = 0.6
 _BRIGHTS = 16
-"""How many brightnesses a lamp has on the screen."""
+"""Number of brightness steps of a lamp on the screen."""
 
 
 def _middle(plan: Plan) -> pygame.Rect:
-    """All but the seats."""
+    """Return the area without the seats."""
     rings = [] if plan.ring is None else [plan.ring.rect]
     return plan.body.unionall([plan.arena, *(head.rect for head in plan.heads), *rings])
 
 
 def parts(plan: Plan) -> list[pygame.Rect]:
-    """All that is more than ground."""
+    """List the areas that show more than ground."""
     return [_middle(plan), *(slot.rect for slot in plan.seats)]
 
 
@@ -42,7 +42,7 @@ def differs(easel: Easel, before: View, plan: Plan) -> list[pygame.Rect]:
 
 
 def paint(easel: Easel, where: pygame.Rect) -> None:
-    """All that stands still and is in `where`."""
+    """Draw the still part inside `where`."""
     view, plan = easel.view, easel.plan
     widgets.background(easel)
     if where.colliderect(_middle(plan)):
@@ -56,7 +56,7 @@ def paint(easel: Easel, where: pygame.Rect) -> None:
 
 
 def move(easel: Easel, at: int) -> None:
-    """Draw what moves at `at` (ns) in the middle."""
+    """Draw the moving part of the middle at `at` (ns)."""
     view = easel.view
     moving = pause.moving if view.paused else SCREENS[view.screen].moving
     if moving is not None:
@@ -66,7 +66,7 @@ def move(easel: Easel, at: int) -> None:
 
 
 def at_rest(view: View) -> View:
-    """`view` without what is drawn over the still part, so that it costs no new one."""
+    """Return `view` without the parts drawn over the still part, so that they cost no new one."""
     seats = tuple(
         replace(
             seat, button=replace(seat.button, hold=None, pressed=None), rhythm=Rhythm.DIM, keys=()
@@ -96,7 +96,7 @@ def next_change(view: View, at: int, *, calm: bool = False) -> int | None:
 
 
 def middle_due(view: View, at: int, *, calm: bool) -> int | None:
-    """The same of all but the seats."""
+    """Return the same time for the middle alone."""
     due = motion.soonest(
         motion.running(view.limit, at, motion.STEP),
         widgets.flash_due(view.notice.pressed, at),

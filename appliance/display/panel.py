@@ -1,4 +1,4 @@
-"""A seat's panel: its sign, its name, what it holds, what it is, and what its button does now."""
+"""A seat's panel: its sign, name, cards or points, role, and its button's current action."""
 
 import math
 from dataclasses import replace
@@ -55,21 +55,21 @@ _TAGS: dict[Role, Colour] = {
     Role.PASSED: FAINT,
     Role.READY: TRUTH,
 }
-"""The colour of a role's tag; who only sits has none."""
+"""The colour of a role's tag; a role of players who only sit has none."""
 
 _PROMPT = 40
-"""The size of the letters of what a button does."""
+"""The size of the letters of a prompt."""
 
 _LINE = 1.24
 """The height of a line by the size of its letters."""
 
 _AWAY = {Role.EMPTY, Role.OUT, Role.GONE}
 _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
-"""Roles that ask for nobody's eye: a thin edge, and no light behind."""
+"""Roles that need no attention: a thin edge, and no light behind."""
 
 
 def seat_still(easel: Easel, slot: Slot, seat: SeatFacts) -> None:
-    """All of a seat's panel that stands still: sign, name, cards, role, prompt."""
+    """Draw the still part of a seat's panel: sign, name, cards, role, prompt."""
     pen, words = easel.pen, easel.words
     keyed = easel.plan.reach is not None
     ringed = easel.plan.layout == "tabletop" and not keyed
@@ -88,7 +88,7 @@ def seat_still(easel: Easel, slot: Slot, seat: SeatFacts) -> None:
 def _panel(  # noqa: PLR0917 - what a panel depends on
     on: Pen, slot: Slot, seat: SeatFacts, words: Words, ringed: bool, keyed: bool
 ) -> pygame.Surface:
-    """It is `ringed` where what a seat chooses from stands in it, `keyed` where keys lie below."""
+    """Draw a panel: `ringed` with the seat's choices in it, `keyed` with keys below it."""
     pen, rect = turned(on, slot)
     wide, low, away = _is_wide(rect.size), _is_low(rect.size, pen.least), seat.role in _AWAY
     tag = _TAGS.get(seat.role)
@@ -98,7 +98,7 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
     edge = tag if tag and loud else (LINE if away else mix(PANEL, colour, 0.55))
     pen.box(rect, pen.px(22), fill, edge, pen.px(7 if loud else 3))
     _number(pen, rect, seat, 0.55 if away else 0.0)
-    if seat.button.health is not None and not _holds(seat):  # in a game its cards stand there
+    if seat.button.health is not None and not _holds(seat):  # in a game its cards have that place
         _health(pen, rect, seat.button.health)
     place = _tag_place(pen, rect)
     if tag:
@@ -133,14 +133,14 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
 
 
 def _number(pen: Pen, rect: pygame.Rect, seat: SeatFacts, dim: float) -> None:
-    """The sign of a seat without a puppet, which is drawn over the ring of its lamp."""
+    """Draw the sign of a seat without a puppet; a puppet is drawn over the ring of its lamp."""
     if not _has_puppet(pen, rect, seat):
         at, radius = _sign(rect, seat, pen.least)
         pen.badge(at, radius, seat.buzzer, dim, seat.avatar)
 
 
 def _words_places(pen: Pen, rect: pygame.Rect, *, tagged: bool) -> tuple[pygame.Rect, pygame.Rect]:
-    """The places of name and prompt, which has more of a panel where it needs more lines."""
+    """Return the places of name and prompt; a prompt of more lines has more of the panel."""
     top, least = 0.22 if tagged else 0.06, pen.floor or pen.least
     if _is_square(rect.size):
         return slice_rect(rect, 0.33, top, 0.72, 0.58), slice_rect(rect, 0.03, 0.6, 0.97, 0.98)
@@ -171,7 +171,7 @@ def _is_stacked(pen: Pen, rect: pygame.Rect) -> bool:
 
 
 def _beside(pen: Pen, rect: pygame.Rect, tag: pygame.Rect) -> pygame.Rect:
-    """The place of the name in a low panel with a tag."""
+    """Return the place of the name in a low panel with a tag."""
     if not _is_stacked(pen, rect):
         return slice_rect(rect, 0.16, 0.1, 0.42, 0.9)
     return pygame.Rect(tag.left, tag.bottom, tag.width, rect.bottom - pen.px(6) - tag.bottom)
@@ -187,7 +187,7 @@ def least_width(kit: Kit, letter: int, seat: SeatFacts, words: Words) -> int:
 
 
 def seat_moving(easel: Easel, slot: Slot, seat: SeatFacts, at: int, bright: float) -> None:
-    """A ring about a seat's sign, `bright` (0 to 1) as its lamp, and the ring of a hold.
+    """Draw a ring about a seat's sign, `bright` (0 to 1) as its lamp, and the ring of a hold.
 
     Both are behind a puppet.
     """
@@ -213,7 +213,7 @@ def seat_moving(easel: Easel, slot: Slot, seat: SeatFacts, at: int, bright: floa
 
 
 def _stand(easel: Easel, slot: Slot, seat: SeatFacts, mood: Mood | None) -> None:
-    """A puppet in its panel, upright for who sits there; it is one picture that is kept."""
+    """Draw a puppet in its panel, upright for its player, from one kept picture."""
     pen, whole = easel.pen, pygame.Rect((0, 0), slot.size)
     (x, y), radius = _puppet(whole, seat, pen.least)
     dim, reach = 0.55 if seat.role in _AWAY else 0.0, math.ceil(1.6 * radius)
@@ -231,11 +231,11 @@ def _stand(easel: Easel, slot: Slot, seat: SeatFacts, mood: Mood | None) -> None
 
 
 _HALO = 0.82
-"""The ring of a lamp about a puppet, by the size of the sign that it takes the place of."""
+"""The ring of a lamp about a puppet, by the size of the sign that the puppet replaces."""
 
 
 def _has_puppet(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> bool:
-    """Return True if a puppet is at a seat: who sits there has chosen no other sign."""
+    """Return True if a puppet is at a seat: its player has chosen no other sign."""
     if seat.role is Role.EMPTY or seat.avatar:
         return False
     return pen.has_plate(_puppet(rect, seat, pen.least)[1])
@@ -274,7 +274,7 @@ def _is_square(size: tuple[int, int]) -> bool:
 
 
 def _is_low(size: tuple[int, int], letter: int) -> bool:
-    """Return True if it has room for only one line beside its sign, in `letter` pixels."""
+    """Return True if only one line in `letter` pixels fits beside the sign."""
     return size[0] > 3.6 * size[1] or (_is_wide(size) and size[1] < 3.8 * letter)
 
 
@@ -300,7 +300,7 @@ def _holds(seat: SeatFacts) -> bool:
 
 
 def _health(pen: Pen, rect: pygame.Rect, health: Health) -> None:
-    """A small sign for what is known of the seat's buzzer: a ring, a tick, a wave, a cross."""
+    """Draw a small sign for the health of the seat's buzzer: a ring, a tick, a wave, a cross."""
     wide = _is_wide(rect.size)
     radius = rect.height * 0.1 if wide else rect.width * 0.085
     centre = (rect.right - 1.9 * radius, rect.top + (1.9 * radius if wide else rect.height * 0.17))
@@ -318,7 +318,7 @@ def _health(pen: Pen, rect: pygame.Rect, health: Health) -> None:
 
 
 def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
-    """A small card with the number in hand, or points on a coin; other colours for the last."""
+    """Draw a small card with the number in hand, or points on a coin; the last in other colours."""
     if not _holds(seat):
         return
     few = seat.cards <= 1 if seat.points is None else seat.points <= FEW_POINTS
@@ -347,7 +347,7 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
 
 
 def _counted(pen: Pen, rect: pygame.Rect, count: int) -> None:
-    """One small card back for each card tapped so far, and their number."""
+    """Draw a small card back for each card tapped so far, and their number."""
     number = pygame.Rect(rect.left, rect.top, round(rect.width * 0.42), rect.height)
     pen.words(str(count), number, 52, DOUBT)
     cards = pygame.Rect(number.right, rect.top, rect.right - number.right, rect.height)

@@ -1,6 +1,6 @@
-"""The game is paused: its sign lies over the middle, and beside it is how to play.
+"""A paused game: its sign lies over the middle, and beside it is how to play.
 
-The seats stay in sight: what everybody holds is checked before the game goes on.
+The seats stay in sight: players check everybody's holdings before the game goes on.
 """
 
 from appliance.display import rulebook, titleart
@@ -8,11 +8,11 @@ from appliance.display.theme import DOUBT, GROUND, PANEL, TEXT_COLOUR
 from appliance.display.widgets import Easel, Part, part_of, rect_at, slice_rect
 
 _SIGN = 0.3
-"""How much of the width, or height, the sign takes where there is something to read."""
+"""Share of the width, or height, of the sign beside text."""
 
 
 def still(easel: Easel) -> None:
-    """The sign and the word for a pause."""
+    """Draw the sign and the word for a pause."""
     for pen, whole in easel.parts():
         rect = slice_rect(whole, *_split(easel)[0]) if easel.view.rules else whole
         radius, at = min(rect.height * 0.3, rect.width * 0.4), (rect.centerx, rect.height * 0.38)
@@ -28,13 +28,13 @@ def still(easel: Easel) -> None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """The page that is open now, beside the sign."""
+    """Draw the open page, beside the sign."""
     _, page = _split(easel)
     rulebook.show(easel, at, tuple(part_of(slot, page) for slot in easel.plan.parts))
 
 
 def _split(easel: Easel) -> tuple[Part, Part]:
-    """The parts of the sign and of the page: beside it, or below it."""
+    """Return the parts of the sign and of the page: beside it, or below it."""
     if easel.plan.stacks:
         return (0, 0, 1, _SIGN), (0, _SIGN, 1, 1)
     return (0, 0, _SIGN, 1), (_SIGN, 0, 1, 1)

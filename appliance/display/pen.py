@@ -1,7 +1,7 @@
 """A pen: smooth shapes and words on one surface, in units of a 1920x1080 screen.
 
-Shapes are drawn several times as large and made smaller, which leaves every edge smooth. What
-comes again and again is kept: signs, discs, rings, the corners of boxes.
+Shapes are drawn several times as large and made smaller, which leaves every edge smooth. The kit
+keeps recurring pictures: signs, discs, rings, the corners of boxes.
 """
 
 import math
@@ -37,22 +37,23 @@ __all__ = [
 Point = tuple[float, float]
 
 _FINE = 4
-"""So many times as large is a small shape drawn; a large one twice."""
+"""Factor by which a small shape is drawn larger; for a large one it is two."""
 
 _EDGE = 4
-"""An edge is so wide at least in high contrast, on a 1920x1080 screen."""
+"""Minimum width of an edge in high contrast, on a 1920x1080 screen."""
 
 _EDGED = 44
-"""In high contrast a box so high (of 1080) has an edge; in a lower one that would meet words."""
+"""Minimum height (of 1080) of a box with an edge in high contrast; in a lower one the edge would
+touch words."""
 
 _SMALL, _LARGE = 20_000, 160_000
-"""Pixels: areas of shapes that are drawn so much larger; beyond, pygame itself smooths them."""
+"""Maximum areas (pixels) of small and of large shapes; pygame itself smooths larger ones."""
 
 STANDS, TALL = 1.2, 2.75
-"""How far below the middle of a sign a puppet stands, and how tall its picture is, in radii."""
+"""Distance of a puppet's foot below the middle of a sign, and height of its picture, in radii."""
 
 _PLATE = 0.88
-"""In radii of a sign: a puppet's number is no larger than this, so that it hides no face."""
+"""Maximum size of a puppet's number, in radii of a sign, so that it hides no face."""
 
 
 class Arc(NamedTuple):
@@ -71,8 +72,9 @@ class Arc(NamedTuple):
 class Pen:
     """Draws on `surface`. `unit` is pixels of it per pixel of a 1920x1080 screen.
 
-    `least` is how small letters may be, in pixels: see `sizes`. Where it is not 0 they are `scale`
-    times as large as they are told to be, if they have room; else as small as `floor` pixels.
+    `least` is the minimum size of letters, in pixels: see `sizes`. If it is not 0, letters are
+    `scale` times their requested size if they have room; otherwise they may shrink to `floor`
+    pixels.
     """
 
     surface: pygame.Surface
@@ -83,16 +85,16 @@ class Pen:
     floor: int | None = None
 
     def on(self, surface: pygame.Surface) -> "Pen":
-        """The same pen on another surface."""
+        """Return the same pen on another surface."""
         return replace(self, surface=surface)
 
     def px(self, length: float) -> int:
-        """`length` of a 1920x1080 screen in pixels of this one, at least 1."""
+        """Convert `length` of a 1920x1080 screen to pixels of this one, at least 1."""
         return max(1, round(length * self.unit))
 
     @property
     def edge(self) -> int:
-        """The room that a box takes for an edge which it has in high contrast alone."""
+        """Room that a box reserves for its edge in high contrast."""
         return max(2, self.px(_EDGE)) + 1 if self.kit.shades.high else 0
 
     def words(
@@ -103,7 +105,7 @@ class Pen:
         colour: Colour = TEXT_COLOUR,
         align: Align = "centre",
     ) -> pygame.Rect:
-        """Write `text` in `rect`, wrapped and shrunk to fit; the area that it covers.
+        """Write `text` in `rect`, wrapped and shrunk to fit; return the area that it covers.
 
         `size` is the wished letter size on a 1920x1080 screen.
         """
@@ -140,7 +142,7 @@ class Pen:
     # --- shapes ------------------------------------------------------------------------------
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
-        """A filled polygon with smooth edges."""
+        """Draw a filled polygon with smooth edges."""
         colour = self.kit.shades.shape(colour)
 
         def paint(sheet: pygame.Surface, place: Callable[[Point], Point], _: int) -> None:
@@ -152,11 +154,11 @@ class Pen:
             pygame.gfxdraw.filled_polygon(self.surface, whole, colour)
 
     def outline(self, points: Sequence[Point], width: float, colour: Colour) -> None:
-        """A closed line, `width` pixels thick, round at its corners."""
+        """Draw a closed line, `width` pixels thick, round at its corners."""
         self.stroke([*points, points[0]], width, colour)
 
     def stroke(self, points: Sequence[Point], width: float, colour: Colour) -> None:
-        """A line through `points`, `width` pixels thick, with round corners and ends."""
+        """Draw a line through `points`, `width` pixels thick, with round corners and ends."""
         colour = self.kit.shades.line(colour)
 
         def paint(sheet: pygame.Surface, place: Callable[[Point], Point], times: int) -> None:
@@ -174,7 +176,7 @@ class Pen:
                 self.disc(point, width / 2, colour)
 
     def disc(self, centre: Point, radius: float, colour: Colour) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         self.arc(centre, 0, max(1.0, radius), colour)
 
     def arc(
@@ -188,14 +190,14 @@ class Pen:
         part: float = 1.0,
         bright: float = 1.0,
     ) -> None:
-        """`part` (0 to 1) of a ring, clockwise from `start` degrees right of the top.
+        """Draw `part` (0 to 1) of a ring, clockwise from `start` degrees right of the top.
 
-        A part has round ends. `bright` (0 to 1) lets what is behind shine through.
+        A part has round ends. `bright` (0 to 1) lets the background shine through.
         """
         self.ring(Arc(centre, inner, outer, colour, start, part, bright))
 
     def ring(self, arc: Arc) -> None:
-        """The same."""
+        """Draw `arc`, see `Pen.arc`."""
         centre, inner, outer, colour, start, part, bright = arc
         colour = self.kit.shades.shape(colour)
         if part <= 0.0 or bright <= 0.0 or outer < 0.5:
@@ -246,11 +248,11 @@ class Pen:
         edge: Colour | None = None,
         width: float = 0,
     ) -> None:
-        """A rectangle with round corners, with an edge `width` pixels thick inside it."""
+        """Draw a rectangle with round corners, with an edge `width` pixels thick inside it."""
         self._box(rect, radius, colour, edge, round(width))
 
     def frame(self, rect: pygame.Rect, radius: float, colour: Colour, width: float) -> None:
-        """The edge of such a rectangle alone: as thick on all sides, and nothing inside."""
+        """Draw the edge of such a rectangle alone: equally thick on all sides, and empty inside."""
         self._box(rect, radius, None, colour, max(1, round(width)))
 
     def _box(
@@ -293,7 +295,7 @@ class Pen:
     def _corners(
         self, rect: pygame.Rect, corner: int, colour: Colour | None, edge: Colour, width: int
     ) -> None:
-        """The four round corners of a box, out of one picture that is kept."""
+        """Draw the four round corners of a box, out of one kept picture."""
 
         def make() -> pygame.Surface:
             times = _FINE if corner <= 100 else 2
@@ -323,11 +325,11 @@ class Pen:
         avatar: str = "",
         mood: Mood | None = None,
     ) -> None:
-        """The sign of `buzzer`: its colour, its shape and its number. `dim` 0 to 1 fades it.
+        """Draw the sign of `buzzer`: its colour, its shape and its number. `dim` 0 to 1 fades it.
 
-        Who sits there is shown by a puppet in a `mood`, or by an `avatar` if one was chosen: it
-        takes the large place, and shape and number are at its foot. Where a number could not be
-        read there, the sign is as without it.
+        A puppet in a `mood`, or a chosen `avatar`, shows the player: it takes the large place, and
+        shape and number are at its foot. If a number would be illegible there, the sign shows no
+        player.
         """
         fill, radius = mix(seat_colour(buzzer), (48, 48, 48), dim), max(1, round(radius))
         fill = self.kit.shades.sign(fill)
@@ -355,7 +357,7 @@ class Pen:
     def _puppet(  # noqa: PLR0917 - the same
         self, centre: Point, radius: int, buzzer: int, fill: Colour, mood: Mood, dim: float
     ) -> None:
-        """A puppet about `centre`, in a scarf of its seat's colour, with its plate at its foot."""
+        """Draw a puppet about `centre` with a scarf in its seat's colour and a plate below."""
         tall, foot = round(radius * TALL), max(radius * 0.36, self.least * 0.9)
         beside = round(max(radius * 0.78, radius * 0.5 + foot * 0.62))  # its plate, at its left
 
@@ -381,18 +383,18 @@ class Pen:
         return self.least * 0.9 <= radius * _PLATE
 
     def plate(self, centre: Point, foot: float, buzzer: int, fill: Colour) -> None:
-        """Shape and number of `buzzer` on dark, beside what else shows who it is."""
+        """Draw shape and number of `buzzer` on dark, beside its player's picture."""
         self.disc(centre, foot * 1.12, GROUND)
         self.sign(centre, foot * 0.88, buzzer, fill)
 
     def silhouette(self, centre: Point, size: float, avatar: str, fill: Colour) -> None:
-        """One of `SILHOUETTES` on what is filled so, about `centre`."""
+        """Draw one of `SILHOUETTES` about `centre`, on a ground of colour `fill`."""
         (x, y), ink = centre, ink_on(fill)
         for inked, corners in SILHOUETTES[avatar]:
             self.polygon([(x + a * size, y + b * size) for a, b in corners], ink if inked else fill)
 
     def sign(self, centre: Point, radius: float, buzzer: int, fill: Colour) -> None:
-        """The shape of `buzzer`, with its number."""
+        """Draw the shape of `buzzer`, with its number."""
         (x, y), shape, size = centre, buzzer % len(SHAPES), radius * 0.9
         self.polygon([(x + a * size, y + b * size) for a, b in SHAPES[shape]], fill)
         low = 0.18 if shape in (2, 8, 10) else 0.0
@@ -406,7 +408,7 @@ class Pen:
         colour: Colour,
         paint: Callable[[pygame.Surface, Callable[[Point], Point], int], None],
     ) -> bool:
-        """Draw by `paint` larger and make it smaller; whether the area was small enough for it."""
+        """Draw by `paint` larger and shrink it; return True if the area was small enough for it."""
         pixels = area.width * area.height
         if pixels > _LARGE:
             return False
@@ -418,7 +420,7 @@ class Pen:
 
 
 def _mirrored(quarter: pygame.Surface) -> pygame.Surface:
-    """All of a picture of which this is the upper left quarter."""
+    """Return the whole of a picture from its upper left quarter."""
     wide, tall = quarter.get_size()
     whole = pygame.Surface((2 * wide, 2 * tall), pygame.SRCALPHA)
     for right in (False, True):
@@ -429,14 +431,14 @@ def _mirrored(quarter: pygame.Surface) -> pygame.Surface:
 
 
 def _faded(picture: pygame.Surface, seen: int) -> pygame.Surface:
-    """It, `seen` of 255: laying that on costs a fifth of what fading it each time does."""
+    """Fade `picture` to `seen` of 255: drawing the result costs a fifth of fading each time."""
     copy = picture.copy()
     copy.fill((255, 255, 255, seen), special_flags=pygame.BLEND_RGBA_MULT)
     return copy
 
 
 def _clear(size: tuple[int, int], colour: Colour) -> pygame.Surface:
-    """A clear sheet of that colour, so that edges on it fade into nothing and not into black."""
+    """Return a clear sheet of that colour, so that edges on it do not fade into black."""
     sheet = pygame.Surface(size, pygame.SRCALPHA)
     sheet.fill((*colour, 0))
     return sheet
@@ -447,7 +449,7 @@ def _quarters(point: Point) -> Point:
 
 
 def _around(points: Sequence[Point]) -> pygame.Rect:
-    """The whole pixels that `points` span."""
+    """Return the whole pixels that `points` span."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     left, top = math.floor(min(xs)), math.floor(min(ys))
     size = (math.ceil(max(xs)) - left + 1, math.ceil(max(ys)) - top + 1)
@@ -455,7 +457,7 @@ def _around(points: Sequence[Point]) -> pygame.Rect:
 
 
 def _beam(a: Point, b: Point, width: float) -> list[Point]:
-    """The corners of a straight line from `a` to `b`, `width` thick."""
+    """Return the corners of a straight line from `a` to `b`, `width` thick."""
     (ax, ay), (bx, by) = a, b
     length = math.hypot(bx - ax, by - ay) or 1.0
     x, y = (ay - by) / length * width / 2, (bx - ax) / length * width / 2

@@ -3,12 +3,11 @@
 from functools import lru_cache
 
 _VERSION = 13
-"""69 modules a side: on half a tabletop of 800x480 each is two pixels wide, and OpenCV's readers
-find the code from there on. Larger codes they lose there (versions 14 to 17: they find 0 or 1 of
-10)."""
+"""69 modules a side: on half a tabletop of 800x480 each module is two pixels wide, the minimum for
+OpenCV's readers. Larger codes fail there (versions 14 to 17: the readers find 0 or 1 of 10)."""
 
 MOST_BYTES = 425
-"""The most that it holds at the lowest level. Evidence: ISO/IEC 18004, table 7, version 13-L."""
+"""Maximum number of bytes at the lowest level. Evidence: ISO/IEC 18004, table 7, version 13-L."""
 
 Modules = tuple[tuple[bool, ...], ...]
 """The rows of a code, without its quiet zone: True is dark."""
@@ -16,10 +15,10 @@ Modules = tuple[tuple[bool, ...], ...]
 
 @lru_cache(maxsize=4)
 def modules(text: str) -> Modules:
-    """The code of `text`, or nothing where no package makes codes.
+    """Return the code of `text`, or nothing if no package makes codes.
 
     Raises:
-        ValueError: it holds more than a code can.
+        ValueError: the text exceeds a code's capacity.
     """
     try:
         import segno  # noqa: PLC0415 - only tables that show a code need it

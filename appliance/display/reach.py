@@ -1,4 +1,4 @@
-"""What room fingers need for keys, and how a seat's keys go in rows and on pages. Geometry only."""
+"""Room for touch keys, and the rows and pages of a seat's keys. Geometry only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from appliance.display.quiet import pygame
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What fingers need, in pixels: the least side of a key and of letters on it.
+    """Minimum sizes for touch, in pixels: the side of a key and the letters on it.
 
-    `wanted` is how wide each key of each seat must be, with the gap beside it. `host`: there are
-    keys that belong to nobody, such as for a pause.
+    `wanted` is the width of each key of each seat, with the gap beside it. `host`: there are keys
+    without a seat, such as for a pause.
     """
 
     key: int
@@ -26,7 +26,7 @@ class Reach:
         return self.key + self.key // 8
 
     def rows(self, wants: tuple[int, ...], wide: int, most: int) -> list[list[int]]:
-        """The places of a seat's keys in rows that fit `wide`, as few as can be, at most `most`."""
+        """Return the places of a seat's keys in the fewest rows that fit `wide`, at most `most`."""
         rooms: list[list[int]] = []
         for count in range(1, max(1, most) + 1):
             rooms = _in_rows(wants, count)
@@ -35,9 +35,9 @@ class Reach:
         return rooms
 
     def pages(self, wants: tuple[int, ...], wide: int, most: int) -> list[list[list[int]]]:
-        """The same, and where they don't fit, on as few pages as can be, about as many on each.
+        """Return the same rows, or if they don't fit, as few pages as possible, about equally full.
 
-        Each page of several has one key more, which turns to the next: its place is the one behind
+        Each of several pages has one more key, which turns to the next: its place is the one behind
         the last. No key is made smaller for it; there are no more than `most` rows.
         """
         if need(wants, max(1, most)) <= wide:
@@ -62,7 +62,7 @@ def need(wants: tuple[int, ...], rows: int) -> int:
 
 
 def _in_rows(wants: tuple[int, ...], count: int) -> list[list[int]]:
-    """The places of `wants` in at most `count` rows, in order, the widest as short as can be."""
+    """Return the places of `wants` in at most `count` rows, in order; the widest is minimal."""
     limit = max(sum(wants) / count, *wants)
     while True:
         rows: list[list[int]] = [[]]
@@ -80,7 +80,7 @@ def _widest(wants: tuple[int, ...], rows: list[list[int]]) -> int:
 
 
 KEYS_TAKE = 0.7
-"""How much of a seat's place its keys may take; the rest is its panel."""
+"""Share of a seat's place that its keys may take; the rest is its panel."""
 
 
 def split(
@@ -89,11 +89,11 @@ def split(
     room: tuple[int, int, int],
     reach: Reach | None,
 ) -> list[tuple[pygame.Rect, pygame.Rect | None]]:
-    """The panels of the seats of one rail, and the places of their keys, at the edge.
+    """Return the panels of the seats of one rail, and the places of their keys, at the edge.
 
-    A panel is as wide as its `homes` and stays there. Whose keys `wants` more have more rows, and
-    then also the edge below panels whose seats have no keys now. `room` is how deep one row is,
-    how long the rail, and how far things are apart.
+    A panel is as wide as its `homes` and stays there. A seat whose keys `wants` more gets more
+    rows, and then also the edge below panels of seats without keys. `room` is the depth of a row,
+    the length of the rail, and the gap between things.
     """
     if reach is None or not homes:
         return [(home, None) for home in homes]
@@ -137,9 +137,9 @@ def _free(
     keyed: Sequence[bool],
     room: tuple[int, int],
 ) -> list[tuple[int, int]]:
-    """Room for each seat's keys to the left and to the right of its home.
+    """Return the room for each seat's keys to the left and to the right of its home.
 
-    As far as to the next seat that has keys, or halfway if that lacks room as well.
+    It extends to the next seat that has keys, or halfway if that lacks room as well.
     """
     length, gap = room
     rooms = []

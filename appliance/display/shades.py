@@ -1,8 +1,8 @@
-"""Shades: the colours of the theme as a pen draws them, as they are or in high contrast.
+"""Shades: the theme's colours for a pen, unchanged or in high contrast.
 
-In high contrast the ground is black and words on it are white or a bright colour; what is bright
-has black words. So all words have a contrast of 7 to 1 or more, as WCAG 2.2 asks for in 1.4.6, and
-lines one of 3 to 1 or more (1.4.11). What a colour is for decides what becomes of it.
+In high contrast the ground is black and words on it are white or a bright colour; bright grounds
+have black words. So all words have a contrast of 7 to 1 or more, as WCAG 2.2 asks for in 1.4.6, and
+lines one of 3 to 1 or more (1.4.11). The purpose of a colour decides its replacement.
 """
 
 from dataclasses import dataclass
@@ -19,41 +19,42 @@ Colour = tuple[int, int, int]
 PURE_BLACK, PURE_WHITE = (0, 0, 0), (255, 255, 255)
 
 WORDS_CONTRAST, LINES_CONTRAST = 7.0, 3.0
-"""The least contrast of words, and of lines and shapes, with black in high contrast."""
+"""Minimum contrast of words, and of lines and shapes, with black in high contrast."""
 
 DARK_GROUND = 0.13
-"""Relative luminance: what is behind words and darker than this becomes black, else bright."""
+"""Relative luminance: a ground behind words becomes black if it is darker, otherwise bright."""
 
 DARK_SHAPE = 0.04
-"""A darker shape becomes black: it is ground, or a hole in another shape. Others are seen."""
+"""A darker shape becomes black: it is ground, or a hole in another shape. Others stay visible."""
 
 DARK_LINE = 0.012
-"""A darker line becomes black: it is drawn on something bright. All others are on black."""
+"""A darker line becomes black: it is drawn on a bright ground. All others are on black."""
 
 COLOURED = 70
-"""Between the parts of a colour, 0 to 255: below it is a grey, which becomes white in words."""
+"""Difference between the parts of a colour, 0 to 255: less is a grey, which becomes white in
+words."""
 
 
 def seat_colour(buzzer: int) -> Colour:
-    """The colour of `buzzer` (0 and up)."""
+    """Return the colour of `buzzer` (0 and up)."""
     return SEAT_COLOURS[buzzer % len(SEAT_COLOURS)]
 
 
 def mix(a: Colour, b: Colour, part: float) -> Colour:
-    """`a` with `part` (0 to 1) of `b` in it."""
+    """Return `a` with `part` (0 to 1) of `b` in it."""
     red, green, blue = (round(x + (y - x) * part) for x, y in zip(a, b, strict=True))
     return red, green, blue
 
 
 def ink_on(colour: Colour) -> Colour:
-    """Near black or white, whichever reads better on `colour`."""
+    """Return near black or white, whichever reads better on `colour`."""
     light = 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
     return GROUND if light > 112 else TEXT_COLOUR
 
 
 @lru_cache(maxsize=512)
 def luminance(colour: Colour) -> float:
-    """The relative luminance of `colour`, 0 to 1, as WCAG 2.2 defines it."""
+    """Return the relative luminance of `colour`, 0 to 1, as WCAG 2.2 defines it."""
     parts = [c / 255 for c in colour]
     r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -61,12 +62,12 @@ def luminance(colour: Colour) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Shades:
-    """How colours are drawn: as they are, or in `high` contrast."""
+    """Replacements of colours: none, or those of `high` contrast."""
 
     high: bool = False
 
     def ink(self, colour: Colour) -> Colour:
-        """Of words."""
+        """Return the colour of words."""
         if not self.high:
             return colour
         if luminance(colour) < DARK_GROUND:
@@ -74,11 +75,11 @@ class Shades:
         return _white_if_grey(_against_black(colour, WORDS_CONTRAST))
 
     def on_paper(self, colour: Colour) -> Colour:
-        """Of words on a card, which is white."""
+        """Return the colour of words on a card, which is white."""
         return PURE_BLACK if self.high else colour
 
     def ground(self, colour: Colour) -> Colour:
-        """Of a box, on which there may be words."""
+        """Return the colour of a box that may have words on it."""
         if not self.high:
             return colour
         if luminance(colour) < DARK_GROUND:
@@ -86,11 +87,11 @@ class Shades:
         return _against_black(colour, WORDS_CONTRAST)
 
     def sign(self, colour: Colour) -> Colour:
-        """Of the sign of a seat, on which its number stands: it is never black."""
+        """Return the colour of a seat's sign, the ground of its number: it is never black."""
         return _against_black(colour, WORDS_CONTRAST) if self.high else colour
 
     def shape(self, colour: Colour) -> Colour:
-        """Of a disc, an arc or another shape."""
+        """Return the colour of a disc, an arc or another shape."""
         if not self.high:
             return colour
         if luminance(colour) < DARK_SHAPE:
@@ -98,7 +99,7 @@ class Shades:
         return _against_black(colour, LINES_CONTRAST)
 
     def line(self, colour: Colour) -> Colour:
-        """Of a line, or of an edge."""
+        """Return the colour of a line, or of an edge."""
         if not self.high:
             return colour
         if luminance(colour) < DARK_LINE:
@@ -112,7 +113,7 @@ def _white_if_grey(colour: Colour) -> Colour:
 
 @lru_cache(maxsize=512)
 def _against_black(colour: Colour, contrast: float) -> Colour:
-    """`colour`, with as much white in it as it takes to have that contrast with black."""
+    """Return `colour` with just enough white in it for that contrast with black."""
     least = 0.05 * contrast - 0.05
     for part in range(0, 101, 5):
         red, green, blue = (round(c + (255 - c) * part / 100) for c in colour)

@@ -1,8 +1,8 @@
-"""The show: what of a moment is seen when. Pure functions of a View and the time (ns).
+"""The show: the order of a moment's parts in time. Pure functions of a View and the time (ns).
 
-The table has decided everything already, and prompts and presses go on as it says; the show only
-turns the decision up step by step. Any press skips it, reduced motion never begins it, and it ends
-in the very picture that stands without it.
+The table has decided everything already, and its prompts and presses do not wait; the show only
+reveals the decision step by step. Any press skips it, reduced motion never begins it, and it ends
+in the very picture that would be shown without it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,46 +20,46 @@ from appliance.table.facts import (
 )
 
 LONGEST_SHOW = 2500 * MS
-"""No reveal takes longer."""
+"""Maximum length of a reveal."""
 
 LAND = 250 * MS
-"""How long the word takes to come down."""
+"""Time of the word's fall."""
 
 SLIDE = 300 * MS
-"""How long the pile takes to its taker, and a play from its seat to the pile."""
+"""Time of the pile's way to its taker, and of a play's from its seat to the pile."""
 
 PARTY = 6 * SECOND
-"""How long the confetti falls."""
+"""Time of the confetti."""
 
 _HELD = 420 * MS  # from a heartbeat to the last card
 _ALONE = 300 * MS  # of a race that only one ran
 
 _BEATS = (2000 * MS, 1500 * MS, 1080 * MS, 720 * MS, 360 * MS)
-"""Before the end of a doubt window: a heart that beats faster, and never three times a second."""
+"""Heartbeats before the end of a doubt window, ever faster, but never three in a second."""
 
 BEAT_FOR = 240 * MS
-"""How long one beat is seen."""
+"""Visible time of one heartbeat."""
 
 FUSE = 2000 * MS
-"""Before the end of a doubt window: so long its fuse is heard."""
+"""Audible time of the fuse before the end of a doubt window."""
 
 STAMPED = 120 * MS
-"""From the word's coming down to the sound that says which word it is."""
+"""Time between the word's coming down and the sound that says which word it is."""
 
 _THICKER = (6, 12)  # cards on the table from which on the bed has one more layer
 
 LAYERS = 1 + len(_THICKER)
-"""Of the bed."""
+"""Number of layers of the bed."""
 
 
 def calmed(view: View) -> View:
-    """`view` as it is shown with reduced motion: at its end from the beginning."""
+    """Return `view` for reduced motion: at its end right from the beginning."""
     began = view.show.began
     return view if began is None else replace(view, show=replace(view.show, skipped=began))
 
 
 def _by(view: View, after: int) -> int:
-    """The moment so long after the beginning, or that of the press that skipped it."""
+    """Return the moment `after` ns after the beginning, or of an earlier skipping press."""
     began = view.show.began or 0
     return began + after if view.show.skipped is None else min(began + after, view.show.skipped)
 
@@ -69,7 +69,7 @@ def _by(view: View, after: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A sound that belongs to what is seen from `at` (ns) on; `of` tells it from others like it.
+    """A sound of a visible event at `at` (ns); `of` tells it from others like it.
 
     One that lasts ends at `until` (ns), or with the view; any other by itself.
     """
@@ -81,17 +81,17 @@ class Cue:
 
 
 class _Show:
-    """The show of a screen, from the beginning of what it shows; without more it has none."""
+    """The show of a screen; this base class has none."""
 
     suspense = "verdict.suspense"
-    """The headline as long as the table has not told what was decided."""
+    """The headline until the table reveals its decision."""
 
     def lands(self, view: View) -> int:
-        """Time from the beginning to the word, or to the photo (ns)."""
+        """Time between the beginning and the word, or the photo (ns)."""
         return verdict_after(len(view.box.cards))
 
     def lasts(self, _view: View) -> int | None:
-        """Time from the beginning to the end of all motion (ns)."""
+        """Time between the beginning and the end of all motion (ns)."""
         return None
 
     def staged(self, view: View) -> View:
@@ -109,7 +109,7 @@ class _Show:
 
 
 class _Play(_Show):
-    """The cards of a play fly to where they lie."""
+    """The flight of a play's cards to their place."""
 
     def lasts(self, _view: View) -> int:
         return SLIDE
@@ -119,7 +119,7 @@ class _Play(_Show):
 
 
 class _Race(_Show):
-    """All who slapped race to the photo finish."""
+    """The race of all slaps to the photo finish."""
 
     suspense = "doubt.photo"
 
@@ -136,7 +136,7 @@ class _Race(_Show):
 
 
 class _Answer(_Show):
-    """The answer of a question comes down, and says who was right."""
+    """The answer of a question, which comes down and shows the player who was right."""
 
     def lands(self, _view: View) -> int:
         return ANSWER_AFTER
@@ -228,7 +228,7 @@ def until(view: View) -> int:
 def staged(view: View, at: int) -> View:
     """Return the part of `view` that may be seen at `at`: no word or hand too early.
 
-    Prompts, lamps and keys stay as they are: what a press does is never hidden.
+    Prompts, lamps and keys never change: the effect of a press is never hidden.
     """
     return view if view.show.told and at >= until(view) else _show(view).staged(view)
 
@@ -239,7 +239,7 @@ def taker(view: View) -> int | None:
 
 
 def _in_the_air(view: View) -> View:
-    """`view` before the cards of the newest play are down."""
+    """Return `view` before the cards of the newest play are down."""
     play, seats = view.play, list(view.seats)
     if play.claim is None:
         return view
@@ -263,7 +263,7 @@ def cues(view: View) -> tuple[Cue, ...]:
 
 
 def _burning(view: View) -> Iterator[Cue]:
-    """The bed of a doubt window; near its end the fuse and the heart."""
+    """Yield the bed of a doubt window; near its end the fuse and the heart."""
     if view.play.window is None:
         return
     opened, closes = view.play.window
@@ -276,7 +276,7 @@ def _burning(view: View) -> Iterator[Cue]:
 
 
 def _turning(view: View) -> Iterator[Cue]:
-    """A card as it turns up, and a roll until the word; what is skipped makes no sound."""
+    """Yield a card's sound as it turns up, and a roll until the word; skipped parts are silent."""
     last = len(view.box.cards) - 1
     if last < 0:
         return

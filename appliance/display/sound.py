@@ -1,6 +1,6 @@
 """The performer that plays sounds.
 
-All that they say is on the screen too, so a table without a loudspeaker loses nothing.
+The screen shows everything that sounds tell, so a table without a loudspeaker loses nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -28,32 +28,32 @@ QUIETER = 0.25
 _LOUD: dict[Volume, float] = {"on": 1.0, "quiet": QUIETER, "off": 0.0}
 
 _SPOKEN: dict[Volume, float] = {"on": 1.0, "quiet": 0.5, "off": 1.0}
-"""How loud speech is: without other sounds it is as loud as it can be."""
+"""Volume of speech: without other sounds it is as loud as possible."""
 
 SOFTER = 0.4
 """Volume of other sounds during speech, as a share of their own."""
 
 ANSWERED_WITHIN = 1.0
-"""How long speech may wait for a loudspeaker that is being opened (s)."""
+"""Maximum time that speech waits for a loudspeaker that is being opened (s)."""
 
 GIVES_WAY = 0.005
-"""How long a sound may wait for speech that is just about to begin (s)."""
+"""Maximum time that a sound waits for speech that is just about to begin (s)."""
 
 TOO_OLD = 400 * MS
-"""A sound of something that was seen longer ago is not played any more: a table that went on after
-a power cut, or a window that was behind."""
+"""Age at which the sound of a visible event is dropped: after a power cut, or if a window was
+behind."""
 
 ESSENTIAL = frozenset({Sound.SLAP, Sound.TRUTH, Sound.LIE, Sound.CALL})
-"""What is heard where few sounds are wanted; all else is seen. CALL belongs to speech."""
+"""Audible sounds if few are wanted; the screen shows all others. CALL belongs to speech."""
 
 TAKES = {Sound.TICK: 3, Sound.SLAP: 3, Sound.CARD: 3, Sound.LIE: 3}
 """Number of samples with the same meaning; all other sounds have one."""
 
 FADES = 60
-"""ms in which a sound that lasts ends: with what is mixed already, 80 ms after a slap at most."""
+"""Fade-out of a lasting sound (ms): with the mixed samples, 80 ms after a slap at most."""
 
 _LATEST = 200
-"""ms that such a sound goes on at most where no picture is shown any more that would end it."""
+"""Maximum further time (ms) of such a sound if no picture follows that would end it."""
 
 AUTO = "auto"
 """The loudspeaker that the system prefers."""
@@ -71,7 +71,7 @@ MISSED_AFTER = 2 * SECOND
 """Maximum time to open the loudspeaker (ns); then the table reports that there is no sound."""
 
 Away = Callable[[Callable[[], None]], None]
-"""Has a job done elsewhere, and returns at once."""
+"""Function that runs a job elsewhere, and returns at once."""
 
 
 def _on_a_thread(job: Callable[[], None]) -> None:
@@ -87,7 +87,7 @@ def _samples(effect: PlaySound, take: int) -> bytes:
 
 
 def _of_every_evening() -> Iterator[tuple[PlaySound, int]]:
-    """Each sound and take that is made before it is wanted."""
+    """Yield each sound and take to make in advance."""
     for sound in Sound:
         for step in range(LAYERS if sound is Sound.BED else 1):
             for take in range(TAKES.get(sound, 1)):
@@ -97,12 +97,11 @@ def _of_every_evening() -> Iterator[tuple[PlaySound, int]]:
 class Speaker:
     """Plays PlaySound effects. `perform` returns at once: the mixing is on a thread of SDL's.
 
-    `quiet` is for a room where others sleep, `off` needs no loudspeaker at all. With `few` only
-    slaps and verdicts are heard, and softer. `calm` is for a window without motion: what is heard
-    of the show comes with its end. A `late` one is silent until `prepare`.
-    With `speech` it is what a voice is heard through, even where no other sounds are wanted.
-    `device` is the loudspeaker's name; where that is missing another plays until it comes.
-    `away` opens and closes the loudspeaker while the game goes on.
+    `quiet` is for a room with sleepers nearby, `off` needs no loudspeaker at all. With `few` only
+    slaps and verdicts are heard, and softer. `calm` is for a window without motion: the sounds of
+    the show come with its end. A `late` one is silent until `prepare`. With `speech` it plays a
+    voice, even if no other sounds are wanted. `device` is the loudspeaker's name; while it is
+    missing another plays. `away` opens and closes the loudspeaker while the game goes on.
     """
 
     def __init__(
@@ -140,7 +139,7 @@ class Speaker:
         self._babbled_at: int | None = None
 
     def tells(self, post: Post) -> None:
-        """Let `post` hear when the loudspeaker is lost, and when it is back."""
+        """Set `post`, which receives the loss and the return of the loudspeaker."""
         self._post = post
 
     def open(self) -> None:
@@ -179,7 +178,7 @@ class Speaker:
         speech: bool = False,
         device: str = AUTO,
     ) -> None:
-        """Sound like that from now on; `keep` opens a loudspeaker that is wanted only now."""
+        """Apply these sound settings; `keep` opens a loudspeaker that they newly need."""
         if device != self._device:
             self._device, self._renews = device, True
         was, self._volume, self._speech = self._is_wanted(), volume, speech
@@ -245,7 +244,7 @@ class Speaker:
         return self._device
 
     def _name(self, now: int) -> None:
-        """Tell which loudspeaker plays, where people know of another."""
+        """Announce the loudspeaker that plays, if people know of another."""
         plays = (self._device, self._other)
         if plays != self._named:
             self._named = plays
@@ -254,13 +253,13 @@ class Speaker:
             self._post(Noted(LOUDSPEAKER, message(what, name=name), now))
 
     def _look(self, now: int) -> None:
-        """See if the kernel has more or fewer sound devices: without a window nothing tells."""
+        """Check the kernel's sound devices for changes: without a window no event reports one."""
         self._look_at = now + LOOKED_EVERY
         before, self._cards = self._cards, cards()
         self._renews = self._renews or before not in {None, self._cards}
 
     def _do(self, job: Callable[[], None]) -> None:
-        """Have `job` done elsewhere, while it holds the loudspeaker."""
+        """Run `job` elsewhere, while it holds the loudspeaker."""
         self._busy, self._tried_at = True, self._now
         self._gone = self._renews = False
 
@@ -299,7 +298,7 @@ class Speaker:
         self._miss()
 
     def _seek(self) -> None:
-        """Go back to the loudspeaker that was chosen, if it is there again."""
+        """Go back to the chosen loudspeaker, if it has returned."""
         self._names = names()
         if self._device in self._names:
             with suppress(pygame.error):
@@ -307,7 +306,7 @@ class Speaker:
                 self._renew()
 
     def _miss(self) -> None:
-        """Tell that there is no sound, once, where there was some or people wait for it."""
+        """Report missing sound, once, if there was some or people wait for it."""
         if self._there or self._asked:
             self._there = self._asked = False
             self._post(DriverLost(LOUDSPEAKER, message("sound.gone"), self._now))
@@ -338,9 +337,9 @@ class Speaker:
             pygame.mixer.quit()
 
     def perform(self, effect: Effect, lasts: int = 0) -> None:
-        """Play what is to be heard; leave the rest to others.
+        """Play an audible effect; leave the rest to others.
 
-        A sound that `lasts` for so long (ns) ends then, also where no picture is shown any more.
+        A sound that `lasts` for so long (ns) ends then, even if no further picture is shown.
         """
         if not isinstance(effect, PlaySound) or self._volume == "off":
             return
@@ -356,7 +355,7 @@ class Speaker:
                 sample.play(again, lasts // MS + _LATEST if lasts else 0)
 
     def _take(self, sound: Sound) -> int:
-        """Choose a take of `sound`: never one twice in a row."""
+        """Choose a take of `sound`: never the same twice in a row."""
         takes = TAKES.get(sound, 1)
         if takes > 1:
             further = self._chance.randint(1, takes - 1)
@@ -364,14 +363,14 @@ class Speaker:
         return self._takes.get(sound, 0)
 
     def _end(self, lasts: frozenset[tuple[PlaySound, int]]) -> None:
-        """Fade these out, while the loudspeaker is held."""
+        """Fade these sounds out, while the loudspeaker is held."""
         self._lasts -= lasts
         if self._open:
             for effect, _ in lasts:
                 self._made(effect).fadeout(FADES)
 
     def _babble(self, text: str) -> None:
-        """Play what the host says, where more than the least is wanted and no voice speaks."""
+        """Play the host's babble, if all sounds are wanted and no voice speaks."""
         from appliance.display.babble import babble  # noqa: PLC0415 - numpy is late
 
         if self._few or self._speech or self._volume == "off":
@@ -383,15 +382,15 @@ class Speaker:
                 self._babbles.play()
 
     def _hush(self) -> None:
-        """Let the host fall silent, while the loudspeaker is held."""
+        """Silence the host, while the loudspeaker is held."""
         if self._babbles is not None and self._open:
             self._babbles.fadeout(FADES)
         self._babbles = None
 
     def speak(self, samples: bytes, rate: int) -> float | None:
-        """Begin to play mono 16-bit samples, so many a second; give how long they take (s).
+        """Begin to play mono 16-bit samples, so many a second; return their length (s).
 
-        All else is softer for so long. None: there is no loudspeaker.
+        All other sounds are softer for so long. None: there is no loudspeaker.
         """
         from appliance.display.waves import at_rate  # noqa: PLC0415 - numpy is late
 
@@ -407,7 +406,7 @@ class Speaker:
             return sound.get_length()
 
     def fall_silent(self) -> None:
-        """End what `speak` plays; all else is as loud as before."""
+        """End the speech of `speak`; all other sounds are as loud as before."""
         self._speaks = False
         with self._hold(ANSWERED_WITHIN) as held:
             if held and self._open:
@@ -415,7 +414,7 @@ class Speaker:
                 self._balance()
 
     def show(self, view: View, at: int) -> None:
-        """Play what belongs to the picture of `view` that is shown at `at` (ns), each once."""
+        """Play the sounds of `view`, shown at `at` (ns), each once."""
         if view is not self._view:
             self._view, self._cues = view, cues(calmed(view) if self._calm else view)
             self._told &= {(cue.sound, cue.of) for cue in self._cues}
@@ -443,7 +442,7 @@ class Speaker:
         return self._speech or self._volume != "off"
 
     def _balance(self) -> None:
-        """Have all sounds as loud as they are to be now."""
+        """Set all sounds to their current volume."""
         for sample in self._sounds.values():
             sample.set_volume(self._loud())
 
@@ -460,7 +459,7 @@ class Speaker:
         return sample
 
     def close(self) -> None:
-        """Let go of the loudspeaker. May be called twice."""
+        """Close the loudspeaker. May be called twice."""
         self._busy = False
         with self._hold(ANSWERED_WITHIN) as held:
             if held:  # one that doesn't answer ends with the table
@@ -468,7 +467,7 @@ class Speaker:
 
     @contextmanager
     def _hold(self, seconds: float) -> Iterator[bool]:
-        """Keep the loudspeaker from being opened or closed; False where that takes too long."""
+        """Keep the loudspeaker from being opened or closed; yield False if that takes too long."""
         held = self._held.acquire(timeout=seconds)
         try:
             yield held

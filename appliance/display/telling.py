@@ -1,7 +1,7 @@
-"""What is said aloud: all that the picture tells, as sentences, when it changes.
+"""Speech: all contents of the picture, as sentences, when it changes.
 
 Derived from a View and the one before it, so that speech knows nothing that eyes don't, and eyes
-nothing that ears don't. Who presses when nothing is asked hears how things stand.
+nothing that ears don't. A press while no question is open makes the table say the standings.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,11 +18,11 @@ from appliance.words import Words
 from bluffing.message import AtSeat
 
 MOST_WAITING = 12
-"""Maximum number of sentences that wait to be said; of more the least is left out."""
+"""Maximum number of waiting sentences; the least important ones beyond it are dropped."""
 
 
 class Worth(IntEnum):
-    """How much a sentence matters: one of more breaks off one of less."""
+    """Importance of a sentence: a more important one interrupts a less important one."""
 
     MORE = 0  # what is good to know
     SEAT = 1  # what a seat may do
@@ -72,7 +72,7 @@ def _headline(view: View) -> str:
 
 
 def _notice(view: View) -> str:
-    """Return the notice; what the host says is for the eyes."""
+    """Return the notice, except the host's lines, which are for the eyes."""
     return "" if view.notice.by_host else view.notice.text
 
 
@@ -94,7 +94,7 @@ def _page(view: View) -> str:
 
 
 def _menu(view: View) -> str:
-    """The row that a press takes, and what it means."""
+    """Return the row that a press takes, and its meaning."""
     if view.menu is None:
         return ""
     row, words = view.menu.rows[view.menu.cursor], view.words
@@ -116,7 +116,7 @@ def _standings(view: View) -> str:
 
 
 def _sentences(*parts: str) -> str:
-    """All that is there, each as a sentence of its own."""
+    """Join the parts that are not empty, each as a sentence of its own."""
     said = (part.strip() for part in parts if part.strip())
     return " ".join(one if one[-1] in ".!?:…" else f"{one}." for one in said)
 
@@ -141,7 +141,7 @@ def _of_seats(before: View | None, now: View) -> Iterator[Sentence]:
 
 
 def _does(view: View, seat: SeatView) -> str:
-    """Say what a press does, with the current choice and count."""
+    """Say the effect of a press, with the current choice and count."""
     if seat.prompt is None or seat.reply is not None:
         return ""
     words, parts = view.words, [phrases.prompt(seat, view.words)]
@@ -157,7 +157,7 @@ def _named(view: View, number: int) -> str:
     return seat.name or view.words("menu.buzzer", number=seat.buzzer + 1)
 
 
-# --- what somebody asked for ---------------------------------------------------------------------
+# --- requested answers -----------------------------------------------------------------------
 
 
 def _on_request(before: View | None, now: View) -> Iterator[Sentence]:
@@ -188,9 +188,9 @@ def standing(view: View) -> str:
 
 
 class Teller:
-    """Says what is to be seen, one line after the other; `call` plays the note of a buzzer.
+    """Says the contents of the picture, line by line; `call` plays the note of a buzzer.
 
-    What is newer replaces what waits about the same, and breaks off what matters less.
+    A newer line replaces a waiting one about the same, and interrupts a less important one.
     """
 
     def __init__(self, voice: Voice, call: Callable[[int], None], *, on: bool = True) -> None:
@@ -207,7 +207,7 @@ class Teller:
         self._waiting.clear()
 
     def show(self, view: View, at: int) -> None:
-        """`view` is to be seen from `at` (ns) on."""
+        """Say the news of `view`, shown at `at` (ns)."""
         if not self._on:
             return
         seen = staged(view, at)

@@ -1,4 +1,4 @@
-"""Colours and shapes: what the appliance looks like.
+"""Colours and shapes of the appliance.
 
 Colours are chosen to stay apart for colour-blind eyes (after Okabe and Ito, "Color Universal
 Design"); a shape and a number always go with them, so colour alone never carries a meaning.
@@ -15,8 +15,8 @@ FELTS = (
     (0x40, 0x2D, 0x20), (0x16, 0x39, 0x3D), (0x3C, 0x25, 0x3E), (0x2A, 0x2E, 0x50),
     (0x25, 0x30, 0x3D), (0x33, 0x34, 0x22),
 )  # fmt: skip
-"""The felt of each game where the light falls, in the order of RULESETS: so dark that all that is
-written on it reads well, and so warm that people know from afar which game is on."""
+"""The felt of each game in the light, in the order of RULESETS: dark enough for all text on it, and
+warm enough to show the current game from afar."""
 PANEL = (0x20, 0x28, 0x33)
 LINE = (0x38, 0x44, 0x54)
 FAINT = (0x9A, 0xA7, 0xB8)
@@ -36,7 +36,7 @@ SEAT_COLOURS = (
 
 
 def _corners(*radii: float, turn: float = 0.0) -> Corners:
-    """Corners at these radii and equal angles, clockwise from `turn` steps right of the top."""
+    """Return corners at these radii and equal angles, clockwise, `turn` steps right of the top."""
     angles = [2 * math.pi * (i + turn) / len(radii) for i in range(len(radii))]
     return tuple((math.sin(a) * r, -math.cos(a) * r) for a, r in zip(angles, radii, strict=True))
 

@@ -1,4 +1,4 @@
-"""The timeline under an evening that is played again: how far it is, and where people doubted."""
+"""The timeline under a replayed evening: its progress, and the moments of doubts."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, TEXT_COLOUR
 from appliance.display.widgets import mark
 
 TIMELINE_PART = 0.09
-"""Of the window's height."""
+"""Share of the window's height."""
 
 
 def strip_of(size: tuple[int, int]) -> pygame.Rect:
@@ -18,7 +18,7 @@ def strip_of(size: tuple[int, int]) -> pygame.Rect:
 
 
 def track_of(strip: pygame.Rect) -> pygame.Rect:
-    """The line itself, on which a point can be touched."""
+    """Return the line itself, which can be touched at any point."""
     return pygame.Rect(
         strip.left + strip.width // 40, strip.top, strip.width * 38 // 40, strip.height // 2
     )
@@ -40,11 +40,10 @@ def draw_timeline(
     told: str,
     keys: str,
 ) -> pygame.Rect:
-    """Draw it on the pen's surface, at `part` of the evening (0 to 1); gives where.
+    """Draw the timeline on the pen's surface, at `part` of the evening (0 to 1); return its area.
 
-    Each of `doubts` is at a part of the evening, with what is known of its verdict: a tick for a
-    truth, a cross for a lie, a point for neither. `told` stands on the left below, `keys` on the
-    right.
+    Each of `doubts` is at a part of the evening, with its verdict: a tick for a truth, a cross for
+    a lie, a point for neither. `told` is on the left below, `keys` on the right.
     """
     strip = strip_of(pen.surface.get_size())
     track = track_of(strip)

@@ -1,6 +1,6 @@
-"""What gives the quiet screens their look: ribbons, buzzers with a dome, rays on the felt.
+"""Decoration of the quiet screens: ribbons, buzzers with a dome, rays on the felt.
 
-All of it stands still and is drawn once for a View, so that a table at rest costs nothing.
+All of it is still and drawn once for a View, so that a table at rest costs nothing.
 """
 
 import math
@@ -11,13 +11,13 @@ from appliance.display.theme import GROUND, LINE, PANEL, TEXT_COLOUR
 
 _RAYS = 16
 _RAYS_SHRINK = 8
-"""So many times smaller are rays drawn than they are shown, which makes their edges soft."""
+"""Factor by which rays are drawn smaller than they are shown, which makes their edges soft."""
 _DARK = 110
-"""How dark it is between two rays, of 255: darker only, so that all reads as well as without."""
+"""Darkness between two rays, of 255: rays never lighten, so text reads as well as without them."""
 
 
 def ribbon(pen: Pen, rect: pygame.Rect, text: str, colour: Colour, size: float) -> None:
-    """`text` on a ribbon all over `rect`, the ends of which hang down behind."""
+    """Write `text` on a ribbon all over `rect`, with ends that hang down behind."""
     end = min(rect.height * 0.34, rect.width * 0.07)
     dark = mix(colour, GROUND, 0.45)
     for x, side in ((rect.left, 1), (rect.right, -1)):
@@ -31,16 +31,16 @@ def ribbon(pen: Pen, rect: pygame.Rect, text: str, colour: Colour, size: float) 
 
 
 def buzzer(pen: Pen, centre: Point, radius: float) -> None:
-    """The housing of a buzzer from above; its dome is put on it by `dome`."""
+    """Draw the housing of a buzzer from above; `dome` adds its dome."""
     rings = ((1.0, LINE), (0.93, mix(PANEL, LINE, 0.4)), (0.8, PANEL), (0.72, GROUND))
     for part, colour in rings:
         pen.disc(centre, radius * part, colour)
 
 
 def dome(pen: Pen, centre: Point, radius: float, colour: Colour, light: Point) -> None:
-    """The dome of a buzzer, with a spot of light on it at `light`, in radii from its centre.
+    """Draw the dome of a buzzer, with a spot of light at `light`, in radii from its centre.
 
-    It is one picture that is kept, since it moves while nobody does.
+    It is one kept picture, since it moves while the table is idle.
     """
     rim, (left, top) = mix(colour, GROUND, 0.3), (math.floor(side - radius) for side in centre)
     x, y = (round(side - corner, 1) for side, corner in zip(centre, (left, top), strict=True))
@@ -60,7 +60,7 @@ def dome(pen: Pen, centre: Point, radius: float, colour: Colour, light: Point) -
 
 
 def rays(light: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-    """`light` in that size, with rays from its middle to its edges."""
+    """Return `light` in that size, with rays from its middle to its edges."""
     small = (max(1, size[0] // _RAYS_SHRINK), max(1, size[1] // _RAYS_SHRINK))
     sheet = pygame.transform.smoothscale(light, small)
     shade = pygame.Surface(small, pygame.SRCALPHA)

@@ -1,8 +1,8 @@
-"""Fingers on the screen: where they may touch what, and the signals that come of it.
+"""Touches of the screen: the touchable places, and the signals of a touch.
 
-Only for comfort: all of it can be said with a seat's own button, and nothing here is a doubt in
-a race. `reach_of` says what room fingers need, and the plan keeps it free in every screen;
-`targets` is pure geometry over a View and its plan; `draw` draws the keys; `Fingers` is the Source.
+Only for comfort: a seat's own button can say all of it, and no touch is a doubt in a race.
+`reach_of` gives the room for touch keys, and the plan keeps it free in every screen; `targets` is
+pure geometry over a View and its plan; `draw` draws the keys; `Fingers` is the Source.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -55,10 +55,10 @@ class MoreRows:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place that can be touched: `slot` on the screen, and what it does.
+    """A touchable place: `slot` on the screen, and its effect.
 
-    Without a label it is a tick: the seat's prompt says what for. `lit` is what a
-    hold of the button would take.
+    Without a label it is a tick: the seat's prompt explains it. `lit` marks the choice that a hold
+    of the button would take.
     """
 
     slot: Slot
@@ -69,7 +69,7 @@ class Target:
 
 
 def reach_of(view: View, glass: Glass, size: tuple[int, int], kit: Kit) -> Reach:
-    """Room that fingers need for `view` on a picture of `size` pixels, in letters of `kit`."""
+    """Return the room for touch keys in `view`, in `size` pixels and with letters of `kit`."""
     key, letter = glass.key(size), glass.letter(size)
     gap, beside = key // 8, round(0.8 * letter)
     wanted = tuple(
@@ -87,10 +87,10 @@ def _label(key: KeyFacts, words: Words) -> str:
 
 
 def targets(view: View, plan: Plan, pages: Mapping[int, int] | None = None) -> tuple[Target, ...]:
-    """All that can be touched where `view` is laid out by `plan`; none of them overlap.
+    """Return all touchable places of `view` laid out by `plan`; none of them overlap.
 
-    Nothing where the plan has no room for keys. `pages` are those that people have turned to, by
-    seat; else the first, or the one of what a hold would choose.
+    Empty if the plan has no room for keys. `pages` are the open pages by seat; by default the
+    first, or the page of the choice that a hold would take.
     """
     if plan.reach is None:
         return ()
@@ -105,9 +105,9 @@ def targets(view: View, plan: Plan, pages: Mapping[int, int] | None = None) -> t
 
 
 def in_menu(menu: MenuFacts, plan: Plan, key: int = 0) -> Iterator[Target]:
-    """The rows and letters of the table's menu, and what leads on to more rows.
+    """Yield the rows and letters of the table's menu, and the keys to more rows.
 
-    A `key` of a size is for fingers; without one they are where eyes see them.
+    A `key` of a size is for fingers; without one they are in their visible places.
     """
     for part in plan.parts:
         for does, where in touched_rows(part, plan.layout, menu, key):
@@ -123,9 +123,9 @@ def _keys(
     words: Words,
     page: int | None,
 ) -> list[Target]:
-    """A seat's keys in its place: in as few rows as they fit, each as wide as its label asks.
+    """Return a seat's keys in its place: in as few rows as possible, each as wide as its label.
 
-    Of those that are on several pages one page.
+    If the keys take several pages, return one page.
     """
     (reach, wants), (wide, tall) = room, slot.size
     wants = tuple(min(one, max(wide - reach.step, reach.step)) for one in wants)
@@ -180,8 +180,8 @@ def _wishes(view: View, plan: Plan) -> list[Target]:
 def whose(pen: Pen, view: View, plan: Plan) -> None:
     """Name the owner of keys that lie below other seats' panels, too.
 
-    On a tv, the sign of the seat that has the whole row, before it; on a tabletop, where keys lie
-    before that seat, its colour under them.
+    On a tv, draw the sign of the seat that has the whole row, before it; on a tabletop, where keys
+    lie before that seat, its colour under them.
     """
     for i, (seat, slot) in enumerate(zip(view.seats, plan.keys, strict=False)):
         if slot is None:
@@ -219,9 +219,9 @@ def draw(pen: Pen, found: tuple[Target, ...]) -> None:
 class Fingers:
     """Turns touches, and clicks of a mouse, into Touched and Wished. Feed it by `handle`.
 
-    What counts is where a finger leaves, if that is where it came down: who slides off takes
-    nothing. `look` tells it what is on the screen. Who wants more keys is nobody's signal: `turn`
-    is told.
+    A touch counts only if the finger leaves the place where it came down; sliding off takes
+    nothing. `look` sets the content of the screen. A touch for more keys sends no signal and calls
+    `turn`.
     """
 
     def __init__(
@@ -238,11 +238,11 @@ class Fingers:
         self._post = post
 
     def look(self, found: tuple[Target, ...], size: tuple[int, int], at: int) -> None:
-        """A picture of `size` pixels shows these targets at `at` (ns)."""
+        """Set the targets of the picture of `size` pixels that is shown at `at` (ns)."""
         self._shown, self._size = (found, at), size
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Post what a finger or the mouse says; return True if `event` was one of theirs."""
+        """Post the signal of a finger or the mouse; return True if `event` was one of theirs."""
         if event.type in _FINGER:
             place = (event.x * self._size[0], event.y * self._size[1])
             self._moved(event.finger_id, place, down=_FINGER[event.type])

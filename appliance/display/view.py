@@ -1,7 +1,7 @@
 """Everything that a screen may know: a frozen View, pictures of its cards, and nothing behind them.
 
-A screen draws a View and a frame time. All times are ns of the table's clock, so a screen
-can tell how much of a window or a hold has gone by at its frame time.
+A screen draws a View and a frame time. All times are ns of the table's clock, so a screen can tell
+the past part of a window or a hold at its frame time.
 """
 
 from dataclasses import dataclass, field
@@ -22,18 +22,18 @@ SeatView: TypeAlias = facts.SeatFacts
 RingView: TypeAlias = facts.RingFacts
 SteppingView: TypeAlias = facts.SteppingFacts
 Asks: TypeAlias = facts.Asks
-"""What stands at a seat, what it chooses or steps through there, and what that is about."""
+"""Content of a seat, its choices or steps, and their topic."""
 
 
 class Screen(StrEnum):
-    """Which screen is on; SCREENS has one file for each."""
+    """The current screen; SCREENS has one file for each."""
 
-    ATTRACT = "attract"  # nobody sits; "press a buzzer"
+    ATTRACT = "attract"  # no player sits; "press a buzzer"
     LOBBY = "lobby"  # sit down
     DEAL = "deal"  # who deals, how many cards each
     GAME = "game"  # a seat plays; the newest play may be doubted
     QUESTION = "question"  # a question is drawn, guessed at, doubted
-    DOUBT = "doubt"  # somebody slapped: photo finish
+    DOUBT = "doubt"  # a player slapped: photo finish
     REVEAL = "reveal"  # cards are turned up and read
     VERIFY = "verify"  # the printed card of a question is turned up
     VERDICT = "verdict"  # truth or lie, and who takes
@@ -48,7 +48,7 @@ class Screen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SoughtView:
-    """What goes face up into the box: how many cards, and what they are said or asked to be."""
+    """Cards that go face up into the box: their number, and the claimed or requested rank."""
 
     count: int
     label: str = ""
@@ -88,7 +88,7 @@ class Plug(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FaultView:
-    """Why the table can't go on: a code to look up, what happened, and what to do.
+    """The fault that stops the table: a code to look up, its cause, and the remedy.
 
     `picture` has the same and more for a telephone: the rows of a QR code, or nothing.
     """
@@ -143,7 +143,7 @@ class BoxView:
 
 @dataclass(frozen=True, slots=True)
 class FinishView:
-    """A photo finish, first press first, and how close to the first press is a tie."""
+    """A photo finish, first press first, and the gap that still counts as a tie."""
 
     places: tuple[facts.PressFacts, ...] = ()
     tie_ms: int = 0
@@ -153,7 +153,7 @@ class FinishView:
 class VerdictView:
     """A verdict: True is truth, and `word` the same in a word or two.
 
-    `takes` is the seat that takes the table, or loses points. `hint` says what else can be done:
+    `takes` is the seat that takes the table, or loses points. `hint` names another possible action:
     "Wrong? Hold 2.5 s".
     """
 
@@ -166,7 +166,7 @@ class VerdictView:
 
 @dataclass(frozen=True, slots=True)
 class EndView:
-    """The end of a game: the standings, best first, who won or lost, and a `tale` in sentences."""
+    """The end of a game: the standings, best first, winner or loser, and a `tale` in sentences."""
 
     standings: tuple[StandingView, ...]
     winner: int | None = None
@@ -177,7 +177,7 @@ class EndView:
 
 @dataclass(frozen=True, slots=True)
 class ShowView:
-    """How far the show of what was decided has come; see `show.staged`."""
+    """Progress of the show of a decision; see `show.staged`."""
 
     began: int | None = None  # when what is shown began (ns); None: nothing of it is new
     skipped: int | None = None  # when a press since then asked to see the end (ns)
@@ -187,7 +187,7 @@ class ShowView:
 
 @dataclass(frozen=True, slots=True)
 class NoticeView:
-    """One passing line: a refusal, a late press, or a line of the host while nothing else is."""
+    """One passing line: a refusal, a late press, or else a line of the host."""
 
     text: str = ""
     at: int | None = None  # it answers a press, or the host speaks, at this moment (ns)
@@ -196,13 +196,13 @@ class NoticeView:
 
     @property
     def pressed(self) -> int | None:
-        """Time of the press that it answers (ns)."""
+        """Time of the press that the notice answers (ns)."""
         return None if self.by_host else self.at
 
 
 @dataclass(frozen=True, slots=True)
 class IdleView:
-    """Nothing has happened for long: all wait for the seat on turn, and at last they sleep.
+    """An idle table: all wait for the seat on turn, and at last they sleep.
 
     `moments` are the best of the game, in sentences, which a curtain shows while they sleep.
     """
@@ -218,8 +218,8 @@ NO_GUESS = facts.GuessFacts()
 class View:
     """One moment at the table, ready to draw.
 
-    `headline` and `detail` are finished sentences; screens lay out, they do not phrase. What stands
-    on a screen whatever happens (captions, names of roles) they take from the same `words`.
+    `headline` and `detail` are finished sentences; screens lay out, they do not phrase. They take
+    their constant texts (captions, names of roles) from the same `words`.
     """
 
     screen: Screen
@@ -256,15 +256,12 @@ class View:
 
     @property
     def menu(self) -> facts.MenuFacts | None:
-        """The table's menu, where it is open."""
+        """The table's menu, if it is open."""
         return self._in_front(facts.MenuFacts)
 
     def in_front(self, kind: type[FrontT]) -> FrontT:
-        """Return what is in front of the stage: facts of that `kind`, on a screen of their own."""
-        front = self._in_front(kind)
-        if front is None:
-            raise TypeError(f"{self.screen} shows no {kind.__name__}")
-        return front
+        """Return the facts of that `kind` in front of the stage, on a screen of their own."""
+        return require(self._in_front(kind))
 
     def _in_front(self, kind: type[FrontT]) -> FrontT | None:
         return self.front if isinstance(self.front, kind) else None
@@ -279,7 +276,7 @@ def require(part: PartT | None) -> PartT:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """What the camera saw of a View's cards: the whole reveal box, and each card cut out, upright.
+    """Pictures of a View's cards: the whole reveal box, and each card cut out, upright.
 
     `crops` come in the order of the View's `cards`. Two are the same only if they are one object.
     """

@@ -1,4 +1,4 @@
-"""From a table's facts to a View. The sentences are made in `phrases` and said here."""
+"""Conversion of a table's facts to a View, with the sentences of `phrases`."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -63,10 +63,10 @@ PLUGS = {
     BUZZERS: Plug.USB, LAMPS: Plug.USB, SCREEN: Plug.SCREEN, LOUDSPEAKER: Plug.SOUND,
     SPEECH: Plug.SOUND, CAMERA: Plug.CAMERA, DISK: Plug.CARD,
 }  # fmt: skip
-"""What is to be looked at where a driver is lost."""
+"""Parts to check if a driver is lost."""
 
 _LOOKS = (Stage.REVEAL, Stage.VERIFY)
-"""Where the camera is on."""
+"""Stages with the camera on."""
 
 
 _HEADLINES: Mapping[type[object], Callable[..., Headline]] = {
@@ -95,7 +95,7 @@ def view_of(table: Table, now: int, words: Words) -> View:
 
 
 def shown(facts: Facts, words: Words) -> View:
-    """These facts as a View: the very same one for the very same facts, as in most frames."""
+    """Return the View of these facts: the identical one for identical facts, as in most frames."""
     return _shown(Same(facts), words)
 
 
@@ -183,7 +183,7 @@ def _end(facts: Facts, over: OverFacts, words: Words) -> EndView:
 
 
 def _notice(facts: Facts, words: Words) -> NoticeView:
-    # without buzzers nobody can doubt: that goes first; a fault of one may wait
+    # without buzzers no player can doubt: that goes first; a fault of one may wait
     what = facts.parts.buzzers_lost or facts.notice.what or playing.fault(facts)
     return NoticeView(_say(what, words), facts.notice.at, PLUGS.get(facts.parts.lost_part))
 
@@ -194,7 +194,7 @@ def _say(what: Message | None, words: Words) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def _said(what: Message, words: Words) -> str:
-    """The sentence of `what`. Kept: when one thing changes, the rest says the same."""
+    """Return the sentence of `what`. Cached: when one thing changes, the rest says the same."""
     return words.say(what)
 
 
@@ -207,7 +207,7 @@ def _opens_menu(facts: Facts, words: Words) -> str | None:
 
 
 def _screen(facts: Facts) -> Screen:
-    """The screen of the stage's name, where the game or a question has none of its own."""
+    """Return the screen of the stage's name, unless the game or a question has its own."""
     if facts.front is not None:
         return Screen(facts.front.screen)
     if facts.asks_questions and facts.stage is Stage.VERDICT:
@@ -236,7 +236,7 @@ def _headline(facts: Facts) -> Headline:
 
 
 def _asks(facts: Facts) -> Message | None:
-    """Why the camera can't tell what lies there, or that it is the wrong card."""
+    """Return the reason of a failed reading, or of a wrong card."""
     if facts.verifying is not None:
         return doubts.wrong_card(facts, facts.verifying)
     return None if facts.revealing is None else facts.revealing.ask

@@ -1,7 +1,7 @@
 """Sounds, made here from sines and noise.
 
-Each is told from the others by how it moves: up is good, down is bad, a knock is a doubt. Every
-seat has a note of its own, and every sound the level that its meaning has.
+Each differs from the others by its motion: up is good, down is bad, a knock is a doubt. Every seat
+has a note of its own, and every sound the level that its meaning has.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,8 +29,8 @@ LOUDNESS = {
     Sound.NOTHING: -30,
     Sound.BED: -38,
 }  # fmt: skip
-"""How loud each is (dB(A), see `loudness.level`): by what it means, not by what it is made of.
-A ROLL begins at this level, a BED has it in its thinnest layer."""
+"""Level of each sound (dB(A), see `loudness.level`): by its meaning, not by its waveform. A ROLL
+begins at this level, a BED has it in its thinnest layer."""
 
 HEADROOM = -9
 """dB added to each level, so that any three sounds at once fit."""
@@ -39,22 +39,22 @@ CEILING = 0.29
 """The loudest sample, 1 being the loudest possible: three of them come to 1.2 dB less."""
 
 LAYER = 2
-"""How much louder (dB) each further layer of the BED is."""
+"""Additional level (dB) of each further layer of the BED."""
 
 GROWS = 6
-"""How much louder (dB) a ROLL is at its end."""
+"""Additional level (dB) of a ROLL at its end."""
 
 _PENTATONIC = (0, 2, 4, 7, 9)
-"""Semitones: any of these notes sound well together, whoever presses with whom."""
+"""Semitones: any of these notes sound well together, for any two players."""
 
 _APART = (1.0, 0.98, 1.02)
-"""Of the pitch, in each take."""
+"""Factor of the pitch, in each take."""
 
 _HIGHEST = 15_000.0
 """Hertz: overtones above it are left out."""
 
 NOBODYS = 5
-"""The step of the note for sounds that are no seat's."""
+"""The step of the note for sounds without a seat."""
 
 
 def note(place: int, lowest: float = 220.0) -> float:
@@ -66,10 +66,10 @@ def note(place: int, lowest: float = 220.0) -> float:
 def wave(
     sound: Sound, buzzer: int | None = None, step: int = 0, take: int = 0
 ) -> npt.NDArray[np.int16]:
-    """The samples of `sound`, mono, at RATE, made anew.
+    """Make the samples of `sound`, mono, at RATE.
 
-    `buzzer` says in whose note it is, `step` how much higher a TICK or how much thicker a BED is.
-    `take` is one of several that mean the same (`sound.TAKES`).
+    `buzzer` sets the note, `step` the rise of a TICK or the layers of a BED. `take` is one of
+    several with the same meaning (`sound.TAKES`).
     """
     wanted = LOUDNESS[sound] + HEADROOM
     if sound is Sound.BED:
@@ -82,7 +82,7 @@ def wave(
 
 
 def _raw(sound: Sound, hertz: float, step: int, take: int) -> Wave:
-    """The samples of `sound` at any level; `hertz` is the seat's note."""
+    """Make the samples of `sound` at any level; `hertz` is the seat's note."""
     match sound:
         case Sound.TICK:
             return _tick(note(step, 1320) * _APART[take])
@@ -101,14 +101,14 @@ def _raw(sound: Sound, hertz: float, step: int, take: int) -> Wave:
 
 
 def _bent(samples: Wave, knee: float = 0.2) -> Wave:
-    """`samples` whose peaks are bent to stay below CEILING, not cut."""
+    """Bend the peaks of `samples` to stay below CEILING, without cutting them."""
     loud, room = np.abs(samples), CEILING - knee
     bent = np.minimum(loud, knee) + room * np.tanh(np.maximum(loud - knee, 0) / room)
     return np.asarray(np.sign(samples) * bent)
 
 
 def at_rate(samples: bytes, rate: int) -> bytes:
-    """Return mono 16-bit samples, `rate` a second, as so many that they last as long at RATE."""
+    """Resample mono 16-bit samples at `rate` a second, so that they last as long at RATE."""
     given = np.frombuffer(samples, np.int16)
     places = np.arange(len(given) * RATE // rate) * (rate / RATE)
     made = np.interp(places, np.arange(len(given)), given)
@@ -123,7 +123,7 @@ def _times(seconds: float) -> Wave:
 
 
 def _fades(seconds: float, half: float) -> Wave:
-    """From 1 down, by half in every `half` seconds."""
+    """Return a fade-out that begins at 1 and halves every `half` seconds."""
     return np.asarray(0.5 ** (_times(seconds) / half))
 
 
@@ -191,7 +191,7 @@ def _wood(hertz: float, half: float, seconds: float) -> Wave:
 
 
 def _shape(seconds: float, rise: float, end: float) -> Wave:
-    """Up in `rise` seconds, and down in the last `end`."""
+    """Return an envelope that rises for `rise` seconds, and falls for the last `end`."""
     at = _times(seconds)
     return np.asarray(np.clip(at / rise, 0, 1) * np.clip((seconds - at) / end, 0, 1))
 
@@ -236,12 +236,12 @@ def _plucked(hertz: float, seconds: float) -> Wave:
 
 
 def _pressed(samples: Wave, by: float = 4.0) -> Wave:
-    """`samples` with their peaks pressed down: as loud as before, they need less room."""
+    """Press the peaks of `samples` down: as loud as before, they need less room."""
     return np.asarray(np.tanh(by * samples / np.abs(samples).max()))
 
 
 def _together(*parts: tuple[float, float, Wave]) -> Wave:
-    """Sounds over each other: each begins after so many seconds and is so loud."""
+    """Mix sounds: each has a beginning in seconds and a volume."""
     length = max(round(begin * RATE) + len(part) for begin, _, part in parts)
     mixed = np.zeros(length)
     for begin, loud, part in parts:
@@ -251,12 +251,12 @@ def _together(*parts: tuple[float, float, Wave]) -> Wave:
 
 
 def _row(*notes: tuple[float, float]) -> Wave:
-    """Notes (hertz, seconds) one after the other."""
+    """Play notes (hertz, seconds) one after the other."""
     return np.concatenate([_tone(*one) for one in notes])
 
 
 def _edges(length: int) -> Wave:
-    """From 0 up to 1 within 2 ms, and back at the end."""
+    """Return an envelope that rises from 0 to 1 within 2 ms, and falls at the end."""
     rise = min(round(0.002 * RATE), length // 2)
     edges = np.ones(length)
     edges[:rise] = np.linspace(0, 1, rise)
@@ -268,7 +268,7 @@ def _edges(length: int) -> Wave:
 
 
 def _tick(hertz: float) -> Wave:
-    """Bright and short: it counted."""
+    """A bright, short sound: the press counted."""
     return _wood(hertz, 0.012, 0.08)
 
 
@@ -295,7 +295,7 @@ def _hand(take: int) -> Wave:
 
 
 def _slap(hertz: float, take: int = 0) -> Wave:
-    """A hand on the table; then whose hand it is."""
+    """A hand on the table; then the note of its seat."""
     return _together((0, 1, _hand(take)), (0.03, 0.2, _tone(hertz, 0.37, 4)))
 
 
@@ -361,7 +361,7 @@ def _roll() -> Wave:
 
 
 def _truth() -> Wave:
-    """Up, and a chord at the top."""
+    """Rising notes, and a chord at the top."""
     up = [(i * 0.085, 0.8, _brass(hertz, 0.16)) for i, hertz in enumerate((392, 494, 587))]
     top = sum(_brass(hertz, 0.75, 0.04, 1) for hertz in (784, 988, 1175))
     return _together(
@@ -390,7 +390,7 @@ def _whistle() -> Wave:
 
 
 def _record() -> Wave:
-    """The music is stopped by a finger: a chord that is braked, and a thud."""
+    """A chord braked by a finger on the record, and a thud."""
     seconds = 0.85
     speed = np.clip(1 - _times(seconds) / seconds, 0, 1) ** 1.4
     saw = _cycle(*(1 / n for n in range(1, 9)))
@@ -401,7 +401,7 @@ def _record() -> Wave:
 
 
 def _take() -> Wave:
-    """Cards, faster and faster, a whoosh, and down they come."""
+    """Cards, faster and faster, a whoosh, and their landing."""
     parts, moment, gap = list[tuple[float, float, Wave]](), 0.0, 0.075
     for number in range(16):
         parts.append((moment, 0.3 + 0.03 * number, _card(number % 3)))
@@ -411,7 +411,7 @@ def _take() -> Wave:
 
 
 def _win() -> Wave:
-    """A fanfare, and all that glitters."""
+    """A fanfare, and glitter."""
     row = ((523, 0.13), (523, 0.13), (523, 0.13), (698, 0.34), (587, 0.16), (698, 0.16))
     begin, parts = 0.0, list[tuple[float, float, Wave]]()
     for hertz, seconds in row:
@@ -428,7 +428,7 @@ def _win() -> Wave:
 
 
 def _bed(layer: int) -> Wave:
-    """Eight steps on tiptoe, on plucked strings, which can be repeated."""
+    """Eight steps on tiptoe, on plucked strings, made to be repeated."""
     beat = 60 / 104 / 2
     lines = (
         (1, (220, 0, 262, 0, 330, 0, 262, 247)),

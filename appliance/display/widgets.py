@@ -1,4 +1,4 @@
-"""The parts that several screens share: the headline, rings of time, small signs."""
+"""Parts shared by several screens: the headline, rings of time, small signs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ Part = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Easel:
-    """What a screen draws on: the pen, the plan of the place and the View.
+    """Tools of a screen: the pen, the plan of the places and the View.
 
-    Beside the View there may be a picture of the cards that it speaks of.
+    Beside the View there may be a picture of its cards.
     """
 
     pen: Pen
@@ -46,14 +46,14 @@ class Easel:
 
     @property
     def seen(self) -> Evidence | None:
-        """The evidence, where the View's cards are those in it and not entered by hand."""
+        """The evidence, if it shows the View's cards and they were not entered by hand."""
         cards, evidence = self.view.box.cards, self.evidence
         if evidence is None or len(evidence.crops) != len(cards):
             return None
         return evidence if all(card.quad for card in cards) else None
 
     def mood(self, seat: SeatView) -> Mood | None:
-        """The mood of who sits there; None at an empty seat."""
+        """Return the mood of the player at `seat`; None at an empty seat."""
         return mood_of(self.view, seat)
 
     @property
@@ -62,39 +62,39 @@ class Easel:
         return self.view.words
 
     def parts(self) -> Iterator[tuple[Pen, pygame.Rect]]:
-        """A pen and a clear sheet for each part of the plan, where what is drawn then comes up."""
+        """Yield a pen and a clear sheet for each part of the plan, and put the drawings there."""
         return sheets(self.pen, self.plan.parts)
 
 
 def slice_rect(
     rect: pygame.Rect, left: float, top: float, right: float, bottom: float
 ) -> pygame.Rect:
-    """The part of `rect` between these fractions of its width and height."""
+    """Return the part of `rect` between these fractions of its width and height."""
     x, y = round(rect.width * left), round(rect.height * top)
     size = (round(rect.width * right) - x, round(rect.height * bottom) - y)
     return pygame.Rect((rect.left + x, rect.top + y), size)
 
 
 def part_of(slot: Slot, part: Part) -> Slot:
-    """A part of a place, between these fractions of it as whoever reads it sees it."""
+    """Return a part of a place, between these fractions of it as its readers see it."""
     return Slot(slot.place(slice_rect(pygame.Rect((0, 0), slot.size), *part)), slot.turn)
 
 
 def rect_at(centre: Point, width: float, height: float) -> pygame.Rect:
-    """The rectangle of that size about `centre`, in whole pixels."""
+    """Return the rectangle of that size about `centre`, in whole pixels."""
     rect = pygame.Rect(0, 0, round(width), round(height))
     rect.center = (round(centre[0]), round(centre[1]))
     return rect
 
 
 def turned(pen: Pen, slot: Slot) -> tuple[Pen, pygame.Rect]:
-    """A pen on a clear sheet of the slot's own size; put it down with `put`."""
+    """Return a pen on a clear sheet of the slot's own size; put it down with `put`."""
     sheet = pygame.Surface(slot.size, pygame.SRCALPHA)
     return pen.on(sheet), sheet.get_rect()
 
 
 def facing(sheet: pygame.Surface, slot: Slot) -> pygame.Surface:
-    """`sheet`, turned to face the slot's edge."""
+    """Turn `sheet` to face the slot's edge."""
     return pygame.transform.rotate(sheet, slot.turn) if slot.turn else sheet
 
 
@@ -104,9 +104,9 @@ def put(pen: Pen, sheet: pygame.Surface, slot: Slot) -> None:
 
 
 def sheets(pen: Pen, slots: tuple[Slot, ...]) -> Iterator[tuple[Pen, pygame.Rect]]:
-    """A pen and a sheet for each slot; what is drawn on it is then put down.
+    """Yield a pen and a sheet for each slot, and put the drawing down.
 
-    What faces the same way as the picture is drawn there at once.
+    In a slot that faces the same way as the picture the pen draws at once.
     """
     for slot in slots:
         if slot.turn == 0 and type(pen.surface) is pygame.Surface:
@@ -119,7 +119,7 @@ def sheets(pen: Pen, slots: tuple[Slot, ...]) -> Iterator[tuple[Pen, pygame.Rect
 
 
 def mark(pen: Pen, centre: Point, radius: float, *, good: bool) -> None:
-    """A tick, or a cross, on a disc of its colour."""
+    """Draw a tick, or a cross, on a disc of its colour."""
     pen.disc(centre, radius, TRUTH if good else LIE)
     (x, y), far = centre, radius * 0.42
     tick = [(x - far * 1.2, y), (x - far * 0.25, y + far), (x + far * 1.2, y - far)]
@@ -137,7 +137,7 @@ def qr_code(
 ) -> int:
     """Draw the code at the left or in the middle, in whole pixels on white paper.
 
-    Returns the width that it takes.
+    Return its width.
     """
     size = len(code) + 2 * _LIGHT
     each = max(1, min(rect.height, round(rect.width * 0.62)) // size)
@@ -156,17 +156,17 @@ def qr_code(
 
 
 FLASH = 300 * MS
-"""How long what answers a press lights up, whatever comes of that."""
+"""Time that the answer to a press is lit, whatever the press leads to."""
 
 NOTICE = 34
 """The size of a notice's letters."""
 
 _SHORT = 14
-"""Letters: what a camera says as a rule; more of them get more room."""
+"""Usual maximum of letters in the camera's line; longer lines get more room."""
 
 
 def _notice(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
-    """Place of the notice, between title and camera; a lost camera has more to say.
+    """Return the place of the notice, between title and camera; a lost camera needs more room.
 
     A longer one takes the title's place, too; one that has no room there either has two lines.
     """
@@ -181,7 +181,7 @@ def _notice(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
 
 
 def _inside(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
-    """The room for the words of a notice, which is round at its ends, beside its picture."""
+    """Return the room for the words of a notice, which has round ends, beside its picture."""
     room = notice.inflate(-min(notice.height, notice.width) // 2, 0)
     side = _sign(notice, easel).width
     room.left, room.width = room.left + side, max(0, room.width - side)
@@ -189,16 +189,16 @@ def _inside(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
 
 
 def _sign(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
-    """Place of the plug's picture, a square; without a picture it has no width."""
+    """Return the place of the plug's picture, a square; without a picture it has no width."""
     said = easel.view.notice
     side = min(notice.height, easel.pen.px(72)) if said.by_host or said.plug is not None else 0
     return pygame.Rect(notice.left + notice.height // 4, notice.centery - side // 2, side, side)
 
 
 def heads(easel: Easel) -> None:
-    """Title, camera and notice in one line; under it the headline and its detail.
+    """Draw title, camera and notice in one line; under it the headline and its detail.
 
-    Where nobody sits the headline is in the picture, and its detail is all that is to be read.
+    Without players the headline is in the picture, and its detail is the only text.
     """
     view, flat = easel.view, easel.plan.layout == "tabletop"
     short = flat or easel.plan.upright  # the title's line has room for two things
@@ -275,7 +275,7 @@ def _detail_height(pen: Pen, easel: Easel, said: str, width: int) -> int:
 
 
 def _title_line(pen: Pen, easel: Easel, head: pygame.Rect, *, lines: int = 1) -> pygame.Rect:
-    """The upper line of a head, as whoever reads it sees it; between keys that reach up to it.
+    """Return the upper line of a head, as its readers see it; between keys that reach up to it.
 
     It has so many `lines` of the least letters.
     """
@@ -289,7 +289,7 @@ def _title_line(pen: Pen, easel: Easel, head: pygame.Rect, *, lines: int = 1) ->
 
 
 def pulse(easel: Easel, at: int) -> None:
-    """A frame round the notice for a moment, if it answers a press: it may stand there already."""
+    """Frame the notice for a moment if it answers a press, since its words may be unchanged."""
     pressed = easel.view.notice.pressed
     if not easel.view.notice.text or not flashes(pressed, at):
         return
@@ -307,14 +307,14 @@ def flashes(pressed: int | None, at: int) -> bool:
 
 
 def flash_due(pressed: int | None, at: int) -> int | None:
-    """Time at which the answer to a press next looks different."""
+    """Return the time at which the answer to a press next looks different."""
     return None if pressed is None else motion.running((pressed, pressed + FLASH), at)
 
 
 def _camera(pen: Pen, line: pygame.Rect, begins: int, view: View) -> int:
-    """A lit dot and the camera's words, to the right of `begins`; a hollow dot while it is off.
+    """Draw a dot, hollow while the camera is off, and the camera's words, right of `begins`.
 
-    Gives where they begin.
+    Return their left edge.
     """
     on, lit = bool(view.box.camera), LIE if view.box.lost else TRUTH
     text, ink = view.box.camera or view.words("screen.camera-off"), TEXT_COLOUR if on else FAINT
@@ -332,14 +332,14 @@ def _camera(pen: Pen, line: pygame.Rect, begins: int, view: View) -> int:
 
 
 def left_of(time: tuple[int, int], at: int) -> tuple[float, Colour]:
-    """Share of `time` left at `at`, 0 to 1, and its colour: another for the last fifth."""
+    """Return the share of `time` left at `at`, 0 to 1, and its colour: LIE in the last fifth."""
     began, ends = time
     left = min(1.0, max(0.0, (ends - at) / max(1, ends - began)))
     return left, LIE if left < 0.2 else DOUBT
 
 
 def limit(easel: Easel, at: int) -> None:
-    """A thin line under each headline, as long as the time that is left."""
+    """Draw a thin line under each headline, as long as the remaining time."""
     if easel.view.limit is None:
         return
     pen, (left, colour) = easel.pen, left_of(easel.view.limit, at)
@@ -353,7 +353,7 @@ def limit(easel: Easel, at: int) -> None:
 
 
 def background(easel: Easel) -> None:
-    """The table's ground, with the arena in the middle in a soft light."""
+    """Draw the table's ground, with the arena in the middle in a soft light."""
     pen, plan = easel.pen, easel.plan
     arena = plan.arena
 
@@ -376,7 +376,7 @@ def background(easel: Easel) -> None:
 
 
 def felt(view: View) -> tuple[Colour, Colour]:
-    """The felt of the game where the light falls, and at its edge."""
+    """Return the felt of the game in the light, and at its edge."""
     lit = FELTS[view.table.felt % len(FELTS)]
     return lit, mix(lit, GROUND, 0.5)
 
@@ -384,9 +384,9 @@ def felt(view: View) -> tuple[Colour, Colour]:
 def _felt(
     on: Pen, size: tuple[int, int], light: tuple[Colour, Colour], *, rays: bool
 ) -> pygame.Surface:
-    """Dark at the edges and lighter in the middle, with no step that an eye can find.
+    """Return a light, dark at the edges and brighter in the middle, without a visible step.
 
-    Where nobody plays there are `rays` on it.
+    Without players it has `rays`.
     """
     lit, dark = light
     few = pygame.Surface((33, 17), pygame.SRCALPHA)

@@ -1,4 +1,4 @@
-"""The window: the one owner of pygame's display. Draws only when something changed or moves."""
+"""The window: the one owner of pygame's display. It draws only changes and motion."""
 
 import ctypes
 import os
@@ -24,14 +24,14 @@ from appliance.errors import DriverError
 from bluffing.message import message
 
 HEARD_WITHIN = 0.02
-"""Seconds after which a window that waits notices what is reported."""
+"""Seconds until a waiting window notices a report."""
 
 FRAME_TAKES = 8 * MS
-"""CPU time after which a frame of a table leaves the rest of a new View to the next frame. With the
-one thing that is being made then it stays below the 16 ms of a frame, by bench.screens."""
+"""CPU time after which a frame of a table leaves the rest of a new View to the next frame. Together
+with the picture in progress it stays below the 16 ms of a frame, by bench.screens."""
 
 LATE_AFTER = 100 * MS
-"""A picture that is so far behind is drawn whole, however long that takes."""
+"""Delay after which a picture is drawn whole, however long that takes."""
 
 X_TELLS_WITHIN = 0.2
 """Seconds that a window waits, when it opens, for the first event that the X server stamped."""
@@ -41,9 +41,9 @@ class Window:
     """A window, or the whole screen, that shows Views; a moving one at most `fps` times a second.
 
     A full screen is drawn in its own proportions, no larger than a window and scaled to the screen
-    where the graphics can do that, so that a large screen costs a small board no more.
-    `tells_time` is whether the window system says when keys moved, in the machine's own clock. With
-    `most` a new View that takes more CPU time (ns) than that is drawn in several frames.
+    if the graphics can do that, so that a large screen costs a small board no more. `tells_time` is
+    True if the window system stamps keys with the machine's own clock. With `most` a new View that
+    takes more CPU time (ns) than that is drawn in several frames.
     """
 
     def __init__(self, settings: Display, fps: int = 30, most: int | None = None) -> None:
@@ -117,7 +117,7 @@ class Window:
 
     @property
     def next_screen(self) -> str:
-        """The name of the screen after the one that the window is on; "": none is known."""
+        """Return the name of the screen after the window's; "": none is known."""
         return self.screens[(self._place + 1) % len(self.screens)] if self.screens else ""
 
     def fill_screen(self, *, full: bool) -> None:
@@ -125,7 +125,7 @@ class Window:
         self.apply(replace(self.settings, fullscreen=full))
 
     def apply(self, settings: Display) -> None:
-        """Show all from now on as these settings have it.
+        """Apply these settings to everything shown.
 
         Raises:
             DriverError: no screen opens any more.
@@ -142,7 +142,7 @@ class Window:
             self._set_mode()
 
     def _forget(self) -> None:
-        """The next picture is drawn whole."""
+        """Let the next picture be drawn whole."""
         self._shown = self._late_since = None
         self._artist.forget()
 
@@ -158,11 +158,11 @@ class Window:
         evidence: Evidence | None = None,
         ready: Callable[[], bool] = lambda: True,
     ) -> bool:
-        """Put `view` on the screen as it is at `at` (ns); return True if anything was drawn.
+        """Show `view` at `at` (ns) on the screen; return True if anything was drawn.
 
         `evidence` is the picture of the View's cards, if there is one. A View that takes too long
-        for one frame leaves the screen as it is: see `behind`. `ready` is asked when the picture is
-        drawn and nobody has seen it; where it gives False, nobody will.
+        for one frame leaves the screen unchanged: see `behind`. `ready` is called once the picture
+        is drawn but still hidden; if it returns False, the picture stays hidden.
 
         Raises:
             DriverError: when the window is not open.
@@ -242,7 +242,7 @@ class Window:
             self._due = self._shown[2]
 
     def change(self, draw: Callable[[pygame.Surface], list[pygame.Rect]]) -> bool:
-        """Let `draw` change parts of the picture; it gives which. Whether there were any.
+        """Let `draw` change parts of the picture and list them; return True if there were any.
 
         Raises:
             DriverError: when the window is not open.
@@ -285,7 +285,7 @@ class Window:
         return [*early, *events]
 
     def wait(self, seconds: float) -> None:
-        """Sleep until the window system reports something, or for so long."""
+        """Sleep until the window system reports something, or for `seconds`."""
         until = time.monotonic() + seconds
         # pygame's own wait asks every millisecond, which takes more than all else at rest
         while (left := until - time.monotonic()) > 0 and not pygame.event.peek():
@@ -306,12 +306,12 @@ def _artist(settings: Display) -> Artist:
 
 
 def _shape(settings: Display) -> tuple[int, int, int, bool]:
-    """Set what the window system has to know."""
+    """Return the settings that the window system has to know."""
     return settings.width, settings.height, settings.rotation % 180, settings.fullscreen
 
 
 def _screens() -> tuple[str, ...]:
-    """Return the names of SDL's screens in its order; their numbers where some have no own name."""
+    """Return the names of SDL's screens in its order; their numbers if some have no name."""
     count = pygame.display.get_num_displays()
     if pygame.display.get_driver().lower() == "kmsdrm":
         names = kernel.screens()
@@ -322,7 +322,7 @@ def _screens() -> tuple[str, ...]:
 
 
 def _name_of(screen: int) -> str:
-    """Return SDL's name of a screen; "" where it has none."""
+    """Return SDL's name of a screen; "" without one."""
     try:
         name_of = ctypes.CDLL(pygame.display.__file__).SDL_GetDisplayName
     except (AttributeError, OSError):
@@ -350,7 +350,7 @@ def _surface() -> pygame.Surface:
 
 
 def _must_be_seen() -> None:
-    """Refuse a driver without a screen that SDL took by itself, for want of a better."""
+    """Refuse a driver without a screen that SDL chose by itself, for want of a better one."""
     driver = pygame.display.get_driver()
     if driver in ("dummy", "offscreen") and "SDL_VIDEODRIVER" not in os.environ:
         raise pygame.error(f"SDL found only its {driver} driver")
@@ -359,7 +359,7 @@ def _must_be_seen() -> None:
 def fitted(size: tuple[int, int], screen: tuple[int, int]) -> tuple[int, int]:
     """Return a size in the proportions of `screen`, as large as `size` or the screen allow.
 
-    Both may stand upright. It is never too small for the layouts.
+    Both may be upright. It is never too small for the layouts.
     """
     (long, short), (longest, shortest) = sorted(size)[::-1], sorted(screen)[::-1]
     scale = min(1.0, long / longest, short / shortest)
@@ -368,7 +368,7 @@ def fitted(size: tuple[int, int], screen: tuple[int, int]) -> tuple[int, int]:
 
 
 def _fill_screen(size: tuple[int, int], screen: int) -> None:
-    """Fill the screen at that place, scaled from `size` if that is possible, else as it comes."""
+    """Fill the screen at that place, scaled from `size` if possible, otherwise in its own size."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # pygame only warns where scaling would be slow
