@@ -59,7 +59,7 @@ def make_syllables() -> None:
 
 
 def _plain(text: str) -> str:
-    """Return `text` in small letters without accents, with a vowel for what sounds like one."""
+    """Return `text` in small letters without accents, with a vowel for each similar sound."""
     letters = unicodedata.normalize("NFKD", text.lower()).translate(_ALIKE)
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 

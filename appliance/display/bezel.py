@@ -13,7 +13,7 @@ Place = tuple[float, float]
 
 
 class Bezel:
-    """What lies between a picture and the `screen` that shows it.
+    """Mapping of a picture to the `screen` that shows it.
 
     `margin_percent` of the screen's width and height stay empty at each edge, and the picture is
     turned clockwise by `rotation` degrees. Draw on `picture`, then `reveal` its new parts.
@@ -47,7 +47,7 @@ class Bezel:
         pygame.display.update(shown)
 
     def _outward(self, place: tuple[int, int]) -> tuple[int, int]:
-        """Return where the screen shows a corner between pixels of the picture."""
+        """Map a corner between pixels of the picture to the screen."""
         x, y = place
         width, height = self.picture.get_size()
         for _ in range(self._quarters):

@@ -12,7 +12,7 @@ CHART_SIZE = (1280, 720)
 """Pixels of a chart."""
 
 BLOCKS = "▁▂▃▄▅▆▇█"
-"""What a column of a chart in letters is made of, the lowest first."""
+"""Blocks of a column of a chart in letters, the lowest first."""
 
 _STEPS = (1, 2, 5, 10, 20, 50)  # between two lines of the grid
 _MOST_LINES = 8
@@ -37,7 +37,7 @@ class Course:
 
 
 def in_letters(course: Course, columns: int) -> list[str]:
-    """A line of blocks for each seat, so many `columns` wide at most; nothing is a space."""
+    """Return a line of blocks for each seat, at most `columns` wide; nothing is a space."""
     places = _sampled(len(course.counts), columns)
     lines = []
     for seat in range(len(course.names)):
@@ -47,7 +47,7 @@ def in_letters(course: Course, columns: int) -> list[str]:
 
 
 def _sampled(count: int, columns: int) -> list[int]:
-    """So many of the places 0 to count - 1, the first and the last among them."""
+    """Choose so many of the places 0 to count - 1, the first and the last among them."""
     if count <= columns:
         return list(range(count))
     return [round(one * (count - 1) / (columns - 1)) for one in range(columns)]

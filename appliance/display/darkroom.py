@@ -1,4 +1,4 @@
-"""From the reader's shot to Evidence that screens can show: each shot is developed once.
+"""Development of the reader's shots into Evidence for screens: each shot is developed once.
 
 Everything stays in memory, and only for as long as the reader keeps its shot.
 """

@@ -1,4 +1,4 @@
-"""From a camera's picture to pictures that screens can show."""
+"""Development of a camera's picture into pictures for screens."""
 
 import cv2
 import numpy as np

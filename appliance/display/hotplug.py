@@ -28,7 +28,7 @@ SEEN_WITHIN = SECOND // 2
 """Time between two looks at the connectors (ns)."""
 
 GONE_AFTER = SECOND
-"""How long a screen must be missing (ns): one that changes its input is gone for a moment."""
+"""Minimum time that a screen is missing (ns): one that changes its input is gone for a moment."""
 
 LONGEST_PAUSE = 3 * SECOND
 """The longest pause between two attempts to open a screen (ns): it shows within 5 s after it comes.

@@ -14,7 +14,7 @@ LAST_LINES = 16
 """Lines of text on a screen."""
 
 LOOKS_EVERY_S = 0.1
-"""Seconds between two looks at what the window wants."""
+"""Seconds between two checks of the window's events."""
 
 
 def show(paragraphs: Sequence[str], seconds: float = 30.0) -> None:

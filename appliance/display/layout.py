@@ -111,7 +111,7 @@ class Plan:
 
     @property
     def parts(self) -> tuple[Slot, ...]:
-        """The body for what everybody must read: whole, or once for each side of the table."""
+        """The body for text that everybody must read: whole, or once for each side of the table."""
         if self.layout == "tv":
             return (Slot(self.body),)
         if self.size[1] > self.size[0]:

@@ -1,4 +1,4 @@
-"""How loud a sound is, as people hear it from a small loudspeaker."""
+"""Loudness of a sound, as people hear it from a small loudspeaker."""
 
 import numpy as np
 import numpy.typing as npt

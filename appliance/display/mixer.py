@@ -119,7 +119,7 @@ def names() -> tuple[str, ...]:
 
 
 def cards() -> str:
-    """Return the kernel's list of sound devices; "" where it has none."""
+    """Return the kernel's list of sound devices; "" without one."""
     try:
         return SOUND_DEVICES.read_text("utf-8", "replace")
     except OSError:

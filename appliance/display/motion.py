@@ -1,7 +1,7 @@
-"""When a picture next looks different: between two such moments nothing is drawn.
+"""Times of a picture's next change: between two such moments nothing is drawn.
 
-Each gives a moment in ns of the table's clock, later than `at`, or None for never. What moves all
-the time is due at once, and the window keeps its frame rate. What moves slowly goes in steps, so
+Each function returns a moment in ns of the table's clock, later than `at`, or None for never.
+Constant motion is due at once, and the window keeps its frame rate. Slow motion goes in steps, so
 that a table at rest costs next to nothing.
 """
 
@@ -13,14 +13,13 @@ from appliance.core.signals import MS, SECOND
 from appliance.display.view import View
 
 STEP = 400 * MS
-"""How long a lamp that breathes, or a line of time, keeps its look.
+"""Time that a lamp that breathes, or a line of time, keeps its look.
 
-A breath of 2 s in five steps is smooth enough, and what is drawn in steps costs little: see
-bench.screens.
+A breath of 2 s in five steps is smooth enough, and steps cost little: see bench.screens.
 """
 
 RESTS_AFTER = 15 * SECOND
-"""A picture that waits for people moves for so long, which is the longest motion twice over."""
+"""Time that a picture moves while it waits for people: the longest motion twice over."""
 
 RING_FROM = 250 * MS
 """A hold shows its ring only after this, so that a tap never flashes one."""
@@ -37,9 +36,9 @@ _EDGES: dict[Rhythm, tuple[int, tuple[int, ...]]] = {
 
 @dataclass(slots=True)
 class Rest:
-    """Tells when a picture comes to rest: a View that stays is then drawn as with reduced motion.
+    """Tells when a picture comes to rest: an unchanged View is then drawn as with reduced motion.
 
-    So a table that waits draws no frame at all. What counts time goes on: a doubt window, a limit.
+    So a table that waits draws no frame at all. Countdowns go on: a doubt window, a limit.
     """
 
     _view: View | None = None

@@ -1,7 +1,7 @@
 """A ring of choices: its labels in a row, the one that a hold takes in a light field.
 
-On a tv for all to see, in a strip across the middle, which has two lines where the tv stands
-upright; on a tabletop in the panel of who chooses.
+A tv shows it to all in a strip across the middle, with two lines on an upright tv; a tabletop shows
+it in the panel of the player who chooses.
 """
 
 from itertools import accumulate
@@ -61,9 +61,9 @@ def at_seat(pen: Pen, rect: pygame.Rect, ring: RingFacts, words: Words) -> None:
 
 
 def _row(pen: Pen, rect: pygame.Rect, ring: RingFacts, size: float, words: Words) -> None:
-    """As many labels as there is room for, always with the one that a hold takes.
+    """Return as many labels as there is room for, always with the one that a hold takes.
 
-    Where some are left out the row goes round: the first stands behind the last.
+    If some are left out the row goes round: the first follows the last.
     """
     labels = [seats.option(one, words) for one in ring.labels]
     count, rest = len(labels), size * SMALLER

@@ -12,7 +12,7 @@ from appliance.display.view import View
 from appliance.display.widgets import Easel, facing, slice_rect, turned
 
 PAGE_FOR = 10 * SECOND
-"""How long a page is open."""
+"""Time that a page is open."""
 
 _SIZE = {"tv": 46, "tabletop": 31}
 

@@ -10,7 +10,7 @@ from appliance.display.view import Plug
 
 Point = tuple[float, float]
 Place = Callable[[float, float], Point]
-"""From a place in the picture, 0 to 1 each way, to one on the screen."""
+"""Function that maps a place in the picture, 0 to 1 each way, to the screen."""
 
 
 def sign(pen: Pen, rect: pygame.Rect, plug: Plug) -> None:

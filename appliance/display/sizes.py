@@ -1,4 +1,4 @@
-"""How large letters and keys must be: by the size of the glass, and how far away people are."""
+"""Minimum sizes of letters and keys: by the size of the glass, and the distance of people."""
 
 import math
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ MOST_KEY = 135
 TextSize = Literal["normal", "larger", "largest"]
 
 TEXT_SCALES: dict[TextSize, float] = {"normal": 1.0, "larger": 1.25, "largest": 1.5}
-"""How much larger letters are wished for: capitals of 20 and of 24 minutes of arc at least, where
-there is room. ISO 9241-303 recommends 20 to 22."""
+"""Enlargement of letters: to capitals of 20 and of 24 minutes of arc at least, if there is room.
+ISO 9241-303 recommends 20 to 22."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Glass:
 
     @property
     def scale(self) -> float:
-        """So many times as large as usual are letters where they have room."""
+        """Factor of enlargement of letters that have room."""
         return TEXT_SCALES[self.text]
 
     def letter(self, size: tuple[int, int]) -> int:
@@ -69,7 +69,7 @@ class Glass:
         return min(math.ceil(FINGER_MM / self._pitch(size)), round(MOST_KEY * unit_of(size)))
 
     def farthest_cm(self, size: tuple[int, int]) -> int:
-        """From how far away the least letters that there is room for can be read."""
+        """Return the maximum distance in cm at which letters that fit are still legible."""
         tall = MOST_LETTER * unit_of(size) * self._pitch(size) * CAPITALS
         return math.floor(tall / math.tan(math.radians(LEAST_ANGLE)) / 10)
 

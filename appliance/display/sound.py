@@ -65,7 +65,7 @@ LOOKED_EVERY = 2 * SECOND
 """Time between two looks at the kernel's list of sound devices (ns)."""
 
 STEADY = SECOND
-"""How long a loudspeaker must play (ns) until it counts as back."""
+"""Minimum playing time of a loudspeaker (ns) until it counts as back."""
 
 MISSED_AFTER = 2 * SECOND
 """Maximum time to open the loudspeaker (ns); then the table reports that there is no sound."""

@@ -1,10 +1,10 @@
-"""When keys and the mouse's buttons moved, out of what the window reports; and the keys' strokes.
+"""Times of keys and the mouse's buttons, out of the window's events; and the keys' strokes.
 
 pygame's events carry no time, and SDL 2 stamps its own when they are fetched, which may be a frame
-later. Under X11, SDL hands on each event of the X server as a SYSWMEVENT, right before what it
-makes of it, and in there is the server's time. That is in milliseconds of CLOCK_MONOTONIC on every
-X server that runs on the same Linux machine (GetTimeInMillis in X.Org's os/utils.c). On one that
-does not, as over a network, the times are nowhere near ours, and none is believed.
+later. Under X11, SDL passes on each event of the X server as a SYSWMEVENT, right before its own
+event, and that one has the server's time. It is in milliseconds of CLOCK_MONOTONIC on every X
+server that runs on the same Linux machine (GetTimeInMillis in X.Org's os/utils.c). On a remote one,
+as over a network, the times are nowhere near ours, and none is believed.
 """
 
 import struct
@@ -37,7 +37,7 @@ _MADE_OF = {
 }
 
 BELIEVED = (-5 * MS, 60 * SECOND)
-"""How old an event may be when it is handled, ns; one of another clock is hardly ever within."""
+"""Maximum age of an event when it is handled, ns; one of another clock is hardly ever within."""
 
 
 def timed(

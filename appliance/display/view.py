@@ -112,7 +112,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """The cards on the table, the newest play, and what the next one may claim."""
+    """The cards on the table, the newest play, and the next possible claims."""
 
     claim: Claim | None = None  # the newest play
     wild: tuple[Rank, ...] = ()  # other ranks that pass for the claimed one
@@ -128,9 +128,9 @@ class PlayView:
 
 @dataclass(frozen=True, slots=True)
 class BoxView:
-    """The reveal box: the cards in it, what belongs there, and the camera over it.
+    """The reveal box: its current and its expected cards, and the camera over it.
 
-    `camera` is "camera on", or why there is none; empty while it is off.
+    `camera` is "camera on", or the reason for its absence; empty while it is off.
     """
 
     cards: tuple[facts.CardFacts, ...] = ()  # as read there, or entered by hand

@@ -29,10 +29,10 @@ SEATS_DRAWN = range(2, 12)
 """Numbers of seats that can be asked for."""
 
 USUAL_SIZES = ("1280x720", "800x480")
-"""Pixels, where none are asked for: a usual screen, and the smallest that a table has."""
+"""Default sizes in pixels: a usual screen, and the smallest screen of a table."""
 
 USUAL_TEXTS = ("normal", "largest")
-"""Sizes of letters, where none are asked for."""
+"""Default sizes of letters."""
 
 MOST_WIDE = 7680
 """Pixels: no picture is wider or higher."""
@@ -54,10 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Draw everything that is asked for, and the pages that show it.
+    """Draw the requested pictures, and the pages that show them.
 
-    All moments are drawn once in each layout, in the first size, text and contrast that are asked
-    for; those that look another way with another number of seats in all of them.
+    All moments are drawn once in each layout, in the first requested size, text and contrast; those
+    that depend on the number of seats are drawn in all of them.
     """
     layouts, sizes = args.layout or LAYOUTS, tuple(map(size_of, args.size or USUAL_SIZES))
     texts, contrasts = args.text or USUAL_TEXTS, args.contrast or ["normal"]
@@ -85,7 +85,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def faults() -> list[Moment]:
-    """The screen of what stops a table: a disk that is full, and a mistake of the program."""
+    """Return the screens of faults that stop a table: a full disk, and a mistake of the program."""
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), Config().journal)
     found = map(fault_of, (full, RuntimeError()))
     return [
@@ -95,7 +95,7 @@ def faults() -> list[Moment]:
 
 
 def size_of(given: str) -> tuple[int, int]:
-    """Width and height in pixels. Raises ConfigError where no table has such a screen."""
+    """Parse width and height in pixels. Raises ConfigError if no table has such a screen."""
     try:
         width, height = map(int, given.lower().split("x"))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Moments: what a table shows at one time, and which of them say something new."""
+"""Moments: a table's screen at one time, and the choice of those that show something new."""
 
 import gettext
 from collections.abc import Callable
@@ -16,9 +16,9 @@ from lab.words import words_of
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One moment: its `name`, what it shows in the words of a language, and when (ns).
+    """One moment: its `name`, its screen in the words of a language, and its time (ns).
 
-    Those that `differs` look another way with another number of seats; all others are drawn once.
+    Moments that `differs` depend on the number of seats; all others are drawn once.
     """
 
     name: str
@@ -69,7 +69,7 @@ def codes_of(facts: Facts) -> frozenset[str]:
 
 
 class Kept:
-    """The moments that are kept of some story: those that say what none before has."""
+    """The kept moments of a story: those with words that no earlier one has."""
 
     def __init__(self) -> None:
         self.codes: set[str] = set()
@@ -77,7 +77,7 @@ class Kept:
         self.screens: set[tuple[str, str, bool, bool]] = set()
 
     def see(self, sitting: Sitting, about: str) -> None:
-        """Keep what the table shows now if any of it is new. `about` is the game, or the place."""
+        """Keep the current screen if any of it is new. `about` is the game, or the place."""
         facts = sitting.facts
         codes = codes_of(facts)
         if codes <= self.codes:

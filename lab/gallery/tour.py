@@ -1,8 +1,8 @@
-"""A tour of the table: what it shows, from the first screen to the end of each game.
+"""A tour of the table: its screens, from the first one to the end of each game.
 
-Each is what a real table has come to by signals, so nothing can be seen here that no evening shows.
-Of a game that is played by chance those moments are kept that say something new: together they have
-nearly every sentence that a screen can say, each where people meet it.
+A real table has reached each of them by signals, so the tour shows nothing that no evening shows.
+Of a random game the tour keeps the moments that say something new: together they have nearly every
+sentence that a screen can say, each where people meet it.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ MOST_GAMES = 20
 
 
 def settings_of(ruleset: str, seats: int, outside: tuple[Outside, ...] = ()) -> TableSettings:
-    """A table of so many buzzers at which that game is played."""
+    """Return the settings of a table with so many buzzers and that game."""
     kinds = kinds_of(questions_of(ENGLISH))
     return TableSettings(ruleset, buzzers=seats, kinds=kinds, outside=outside)
 
@@ -52,7 +52,7 @@ def sitting_of(settings: TableSettings) -> Sitting:
 
 
 def gather(kept: Kept, sitting: Sitting, game: str, seats: int) -> None:
-    """The first screen, the lobby as it fills, and the deal."""
+    """Keep the first screen, the lobby as it fills, and the deal."""
     kept.see(sitting, game)
     for buzzer in range(seats):
         sitting.press(buzzer)
@@ -129,7 +129,7 @@ def at_usual(outside: tuple[Outside, ...]) -> list[Moment]:
 
 
 def ways_to_play(game: AnyRuleset) -> tuple[Preset, ...]:
-    """By what house options a game is looked at: its presets, and what has screens of its own.
+    """Return the toured house options of a game: its presets, and options with their own screens.
 
     No preset asks for the printed cards of a game with questions.
     """
@@ -139,7 +139,7 @@ def ways_to_play(game: AnyRuleset) -> tuple[Preset, ...]:
 
 
 def with_seats(seats: int) -> list[Moment]:
-    """Each screen of the main games once, with so many seats."""
+    """Return each screen of the main games once, with so many seats."""
     found: list[Moment] = []
     for name in MAIN_GAMES:
         if seats not in RULESETS[name].seats:

@@ -1,6 +1,6 @@
-"""What the values in a scenario file may be: each check says what is wrong, or None.
+"""Checks of the values in a scenario file: each returns the fault, or None.
 
-A check is given the value and the number of players.
+A check receives the value and the number of players.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ claimable = _unless("scenario.no-rank-to-claim", RANKS.__contains__, ranks=in_a_
 """A rank that can be claimed."""
 
 whole = _unless("scenario.whole", lambda value: type(value) is int)
-"""A whole number, of any sign: the rules refuse what can't be."""
+"""A whole number, of any sign: the rules refuse impossible ones."""
 
 count = _unless("scenario.count", lambda value: type(value) is int and value >= 0)
 """A whole number from 0."""
@@ -120,7 +120,7 @@ def record(**parts: Check) -> Check:
 
 
 def at(where: str, wrong: Message) -> Message:
-    """Say what is wrong, and where."""
+    """Return the fault with its place."""
     return message("scenario.at", where=where, wrong=wrong)
 
 

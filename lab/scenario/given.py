@@ -1,4 +1,4 @@
-"""The table as a story finds it, before anything in it."""
+"""The table before the first step of a story."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ _PLAIN: dict[str, Value] = {"min_hold_ms": 0, "fact_answer_rounding": "none"}
 
 
 def table_of(scenario: Scenario) -> Table:
-    """Return the table. Raises Refused where no game starts or stands so."""
+    """Return the table. Raises Refused if no game can start or be in that state."""
     given, rules = scenario.given, RULESETS[scenario.ruleset]
     known = {option.key for option in rules.options}
     plain = {key: value for key, value in _PLAIN.items() if key in known}

@@ -1,4 +1,4 @@
-"""The steps that a story may have: the keys of each, and what it tells the table."""
+"""The possible steps of a story: the keys of each, and its message to the table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ _SEAT = {"seat": checks.seat}
 _TIMED: dict[str, Check] = {"at": checks.count}
 _PRESS = checks.record(seat=checks.seat, at=checks.count)
 OTHER_CARD, NO_CARD = "other", "none"
-"""What a story says of the printed card of a question, where it is not the one with an answer."""
+"""Results of a question's printed card other than a card with an answer."""
 
 _TRUTH = {"truth": True, "lie": False, "nobody": None}
 
@@ -22,7 +22,7 @@ _TRUTH = {"truth": True, "lie": False, "nobody": None}
 class Step:
     """One kind of step: the keys that it `must` have, and those that it `may` have.
 
-    `action` is what it tells the table of a seat; None where it is no action, but edges and time.
+    `action` makes a seat's action of it; None for steps that are edges and time instead.
     """
 
     must: dict[str, Check]

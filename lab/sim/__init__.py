@@ -1,5 +1,5 @@
-"""The virtual world: what is not in the room is played here, from a seed, without hardware.
+"""The virtual world: it simulates everything around the table, from a seed, without hardware.
 
-`faces` draws decks of our own, `layouts` lets cards fall, and `photograph` is the camera
-over the reveal box that sees them.
+`faces` draws decks of our own, `layouts` lets cards fall, and `photograph` is the camera over the
+reveal box that sees them.
 """

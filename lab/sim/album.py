@@ -15,7 +15,7 @@ from bluffing.message import message
 from lab.sim.change import Change
 
 AFTER = 500 * MS
-"""A screen is drawn so long after it came up: motion has ended by then."""
+"""Time between a screen's appearance and its drawing: motion has ended by then."""
 
 
 class Album:

@@ -1,7 +1,7 @@
-"""What contacts and wires do wrong, as values: drawn from a seed, the same every time.
+"""Faults of contacts and wires, as values: drawn from a seed, the same every time.
 
-Fakes of every kind of buzzer use these. A *finger* is a list of moves, the truth; faults turn
-them into the moves of the contact.
+Fakes of every kind of buzzer use these. A *finger* is a list of moves, the truth; faults turn them
+into the moves of the contact.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ Moves = list[Move]
 
 
 class Fault(Protocol):
-    """Something that is wrong with a contact."""
+    """A fault of a contact."""
 
     def on(self, moves: Moves, chance: Random) -> Moves:
         """Return the contact's moves with this fault, given its `moves` without."""
@@ -118,7 +118,7 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Storm:
-    """From `since` until `until` nothing but edges, about `every` ns apart: interference."""
+    """Interference from `since` until `until`: only edges, about `every` ns apart."""
 
     since: int
     until: int
@@ -152,5 +152,5 @@ def _instead(moves: Moves, since: int, until: int, during: Moves) -> Moves:
 
 
 def _spell(chance: Random, longest: int) -> int:
-    """From a microsecond to `longest` ns, as often short as long."""
+    """Return a time from a microsecond to `longest` ns, as often short as long."""
     return int(1000 * (longest / 1000) ** chance.random()) if longest > 1000 else max(1, longest)

@@ -54,6 +54,6 @@ class Deals:
 
 
 def _setup_of(table: Table) -> Setup | None:
-    """Return what the game at `table` was dealt by, or None where none is."""
+    """Return the set-up of the deal at `table`, or None without a game."""
     match = table.stage.match
     return None if match is None else match.setup

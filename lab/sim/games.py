@@ -43,7 +43,7 @@ def play(
 
 
 def played(evening: Evening, journal: Journal, run: Callable[[], None]) -> Score:
-    """Open an evening, `run` it, replay and close it: what breaks is a fault of its score."""
+    """Open an evening, `run` it, replay and close it: a failure is a fault of its score."""
     score = evening.referee.score
     score.games = 1
     try:

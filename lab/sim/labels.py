@@ -1,4 +1,4 @@
-"""Photographs with known cards: what their labels say, and which of them a play can show."""
+"""Photographs with known cards: their labels, and the choice of photographs for a play."""
 
 import random
 from collections.abc import Sequence
@@ -50,10 +50,10 @@ class Labelled:
 
 
 def load_labels(folder: Path) -> list[Labelled]:
-    """The photographs that `folder`/labels.json names, in its order.
+    """Load the photographs that `folder`/labels.json names, in its order.
 
     Raises:
-        PictureError: there is no such file, or it does not say what it must.
+        PictureError: there is no such file, or its content is invalid.
     """
     path = folder / "labels.json"
     try:

@@ -1,8 +1,8 @@
 """Evenings in which every reveal is a real photograph, with known cards, out of a folder.
 
-The table sees only the pixels. People claim the truth where all cards of a photograph are of
-the rank to claim, and lie otherwise; each photograph comes up, each that can be true also as
-a lie. What the table says is compared with the labels.
+The table sees only the pixels. People claim the truth if all cards of a photograph are of the rank
+to claim, and lie otherwise; each photograph comes up, each that can be true also as a lie. The
+table's verdicts are compared with the labels.
 """
 
 import random
@@ -29,7 +29,7 @@ from lab.sim.world import World
 
 @dataclass(slots=True)
 class Outcome(Score):
-    """What became of photographs: also, by name, those that came up and those misjudged."""
+    """Results of photographs, with the names of those that came up and of those misjudged."""
 
     shown: list[str] = field(default_factory=list)
     misjudged: list[str] = field(default_factory=list)

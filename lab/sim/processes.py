@@ -43,9 +43,9 @@ def in_processes(
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Whatever is begun in here never hears Ctrl-C, which a terminal sends to all of a line.
+    """Shield new processes from Ctrl-C, which a terminal sends to all of a line.
 
-    A worker would print that it was interrupted, wherever it is; who began it ends it.
+    A worker would print that it was interrupted, wherever it is; its parent ends it.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -8,9 +8,9 @@ from lab.sim.evening import Evening
 
 
 def tallies(evening: Evening) -> tuple[TalliedGame, ...]:
-    """Return what each game came to so far, one that was broken off too.
+    """Return the result of each game so far, including an aborted one.
 
-    A journal in memory keeps no record: it is played again.
+    A journal in memory keeps no record: it is replayed.
     """
     evening.journal.wait()
     recorder, names = Recorder(Table(evening.journal.settings)), list[SeatNames]()

@@ -16,7 +16,7 @@ class Transcript:
         self._say, self._words = say, words
 
     def saw(self, change: Change) -> None:
-        """Tell what changed."""
+        """Describe the change."""
         for line in story_lines(change.before, change.after, change.events):
             self.add(change.after, change.now, line)
 

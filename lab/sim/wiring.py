@@ -12,7 +12,7 @@ from appliance.drivers.seat_hub.driver import Hub, HubLamps, Settings
 from appliance.drivers.seat_hub.mock import MockHub
 
 PLACES_TO_SIT = 11
-"""As many as the shipped wiring has."""
+"""Number of buzzers in the shipped wiring."""
 
 UNDER_WAY = 22 * MS
 """The longest that a simulated edge is under way over the pins, within the table's settle time."""
@@ -53,9 +53,9 @@ class PinWiring:
 class HubWiring:
     """Contacts and lamps on a mock hub, below the real host driver, with a cable to pull.
 
-    `hub.unplug` pulls it. `next_at` is when `deliver` next has something to do (ns). The hub's
-    clock runs as the table's does, so that a second referee may be exact; what a clock can do
-    wrong is tried elsewhere (`bench.fairness`). Contacts move in whole microseconds.
+    `hub.unplug` pulls it. `next_at` is the time of the next work of `deliver` (ns). The hub's clock
+    runs as the table's does, so that a second referee may be exact; `bench.fairness` tests the
+    errors of a clock. Contacts move in whole microseconds.
     """
 
     in_order = True
@@ -86,4 +86,4 @@ class HubWiring:
 
 
 Wiring = PinWiring | HubWiring
-"""Buzzers and lamps, and what is below them."""
+"""Buzzers and lamps, and the hardware below them."""

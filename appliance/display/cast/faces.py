@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Mood(StrEnum):
-    """What a puppet shows. It tells nothing but what the whole table knows: see `feelings`."""
+    """Mood of a puppet. It reveals nothing beyond the whole table's knowledge: see `feelings`."""
 
     IDLE = "idle"
     THINKING = "thinking"
@@ -36,7 +36,7 @@ class Mouth(StrEnum):
 
 
 class Paw(StrEnum):
-    """What the paws do."""
+    """Positions of the paws."""
 
     DOWN = "down"
     CHIN = "chin"

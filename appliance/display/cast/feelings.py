@@ -1,7 +1,7 @@
 """The mood of each seat: a pure function of a View, and so of public facts alone.
 
-A mood never tells what the table must not know. A claimant is smug, lying or not, and gets nervous
-at the press; caught is only who lied before all eyes.
+A mood never reveals the table's secrets. A claimant is smug, lying or not, and gets nervous at the
+press; only a publicly exposed liar is caught.
 """
 
 from collections.abc import Mapping

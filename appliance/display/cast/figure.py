@@ -21,7 +21,7 @@ from appliance.display.quiet import pygame
 from appliance.display.shades import Colour
 
 CANVAS = (-46, -61, 372, 387)
-"""Left, top, width and height of what a picture shows of a drawing, whatever the mood."""
+"""Left, top, width and height of the visible part of a drawing, for every mood."""
 
 _WOOD, _BARK, _LEAF = "#d99a55", "#9a5f2c", "#7cc043"
 _TONGUE, _THROAT, _SWEAT, _BLUSH = "#ff7d8a", "#5a1230", "#7fd8ff", "#ff6f61"
@@ -92,7 +92,7 @@ def figure(name: str, mood: Mood, scarf: str, size: tuple[int, int]) -> str:
 
 
 def drawn(name: str, mood: Mood, scarf: Colour, height: int) -> pygame.Surface:
-    """The same as a picture so many pixels tall."""
+    """Return the puppet as a picture so many pixels tall."""
     red, green, blue = scarf
     size = (round(height * CANVAS[2] / CANVAS[3]), height)
     code = figure(name, mood, f"#{red:02x}{green:02x}{blue:02x}", size)
@@ -107,7 +107,7 @@ def _dyed(piece: Piece, was: str, now: str) -> Piece:
 
 
 def _head_turn(puppet: Puppet, face: Expression) -> str:
-    """The transform of the head, as it sits on the shoulders."""
+    """Return the transform of the head on the shoulders."""
     wide, tall = face.squash
     return (
         f"translate(0 {face.sink * puppet.neck:g}) rotate({face.lean:g} 140 222)"

@@ -13,13 +13,13 @@ _TIE = "M140 238L104 222L104 258Z"
 _FEATHERS, _DARK, _PALE, _ORANGE = "#a9724c", "#8a5a3c", "#f3d9b1", "#ff7a1a"
 
 _FRAME = (40, 44, 200, 200)
-"""Left, top, width and height of what a picture shows of the drawing."""
+"""Left, top, width and height of the visible part of the drawing."""
 
 
 def owl(side: int, look: tuple[float, float] = (0.7, 0.5)) -> pygame.Surface:
     """Return a square picture of Otto's head, whose eyes `look` so far to the right and down.
 
-    -1 is as far to the left, or up, as they turn.
+    -1 is the maximum to the left, or up.
     """
     feathers = (_BODY, _TUFT, mirrored(_TUFT))
     pieces = (

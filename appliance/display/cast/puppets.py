@@ -21,7 +21,7 @@ from appliance.display.cast.shapes import (
 
 @dataclass(frozen=True, slots=True)
 class Ears:
-    """The left ear, and so the right one: it turns about (x, y) by `share` of what a face says."""
+    """The left ear, and so the right one: it turns about (x, y) by `share` of the face's ears."""
 
     outline: str
     inner: str = ""
@@ -34,7 +34,7 @@ class Ears:
 
 @dataclass(frozen=True, slots=True)
 class Wears:
-    """What a puppet has on in every mood. On the head it may `hop`; else it hangs at the scarf."""
+    """A puppet's outfit in every mood. On the head it may `hop`; else it hangs at the scarf."""
 
     pieces: tuple[Piece, ...]
     turn: str = ""
@@ -339,5 +339,5 @@ CAST: Mapping[str, Puppet] = {
 
 
 def puppet_of(buzzer: int) -> str:
-    """Name of the puppet of who sits at `buzzer`: no two of twelve are the same."""
+    """Name of the puppet of the player at `buzzer`: no two of twelve are the same."""
     return tuple(CAST)[buzzer % len(CAST)]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 OUTLINE, CARDBOARD, WHITE, BRASS = "#2a1a33", "#fff4df", "#fffdf6", "#ffc400"
 RIM = 26
-"""How wide the outline is that gives a puppet its cut edge of paper: half of that is seen."""
+"""Width of the outline that gives a puppet its cut edge of paper; half of it is visible."""
 
 
 class Piece(NamedTuple):
@@ -66,7 +66,7 @@ def bristles(x: float, y: float, near: float, far: float, between: tuple[float, 
 
 
 def mirrored(path: str) -> str:
-    """The same path on the other side of x = 140; it has absolute M, L, C, S, Q and Z alone."""
+    """Mirror a path at x = 140; it has absolute M, L, C, S, Q and Z alone."""
     out, x = [], True
     for part in path.replace("Z", " Z ").split():
         for word in _words(part):

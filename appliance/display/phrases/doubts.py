@@ -36,7 +36,7 @@ from bluffing.message import AtSeat, Message, in_a_row, message
 
 
 def doubt(facts: Facts, _doubted: DoubtingFacts) -> Headline:
-    """Say who doubts, and how close it was."""
+    """Say who doubts, and how close the race was."""
     game, claim = facts.playing, facts.play.claim
     if facts.play.showing is not None:
         return message("doubt.shows", who=AtSeat(facts.play.showing)), None
@@ -165,7 +165,7 @@ def verify(_facts: Facts, verifying: VerifyingFacts) -> Headline:
 
 
 def wrong_card(facts: Facts, verifying: VerifyingFacts) -> Message | None:
-    """That another card lies there, or that none can be seen."""
+    """Say that another card lies there, or that none can be seen."""
     if verifying.other is not None:
         return message("verify.other", name=verifying.other)
     blind = facts.parts.camera_lost is not None and verifying.printed is None
@@ -240,7 +240,7 @@ def _photo_again(facts: Facts, judged: JudgedFacts) -> Headline:
 
 
 def hint(judged: JudgedFacts) -> Message | None:
-    """That a verdict can be disputed, while it can, and what a tap shows of it."""
+    """Say that a verdict can be disputed, while it can, and what a tap shows of it."""
     taps = judged.extra is not None or judged.next_extra is not None
     if not judged.disputable:
         return _tap(judged) if taps else None
@@ -337,7 +337,7 @@ def tale(doubted: DoubtedFacts | None, pile: TakenFacts | None) -> tuple[Message
 
 
 def standings(over: OverFacts, words: Words) -> tuple[StandingView, ...]:
-    """Each seat's place at the end, and what it has, or pays."""
+    """Return each seat's place at the end, and its count or its payment."""
     lines = []
     for one in over.standings:
         amount, holds = one.cards, message("over.cards", n=one.cards)

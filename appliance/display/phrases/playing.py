@@ -1,4 +1,4 @@
-"""Sentences for playing: who sits down and deals, the turns, a pause, and how to play."""
+"""Sentences for playing: gathering and dealing, the turns, a pause, and how to play."""
 
 from collections import Counter
 from functools import lru_cache

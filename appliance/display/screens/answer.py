@@ -1,4 +1,4 @@
-"""The answer of a question: beside the guess, with where it comes from, and who loses points."""
+"""The answer of a question: beside the guess, with its source, and the player who loses points."""
 
 from appliance.display import show
 from appliance.display.pen import Pen, mix
@@ -10,7 +10,7 @@ from appliance.display.widgets import Easel, slice_rect
 from appliance.table.facts import PAUSE_AFTER, QuestionFacts
 
 _LEAST_TOP = 0.23
-"""How much of the height of half a table the band takes at least."""
+"""Minimum share of the height of half a table for the band."""
 
 
 def still(easel: Easel) -> None:
@@ -83,10 +83,10 @@ def _room(question: QuestionFacts, whole: pygame.Rect) -> Below:
 def _places(
     easel: Easel, whole: pygame.Rect
 ) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect, pygame.Rect]:
-    """The band, the question, the scale, and the source.
+    """Draw the band, the question, the scale, and the source.
 
-    On half a table the band stands beside the scale; what is to be read has the whole width below
-    them, and as much of the height as it needs.
+    On half a table the band is beside the scale; the text has the whole width below them, and as
+    much of the height as it needs.
     """
     question = easel.view.guess.question
     if question is None or not _is_narrow(whole):
@@ -106,7 +106,7 @@ def _places(
 
 
 def _told(easel: Easel, question: QuestionFacts, rect: pygame.Rect) -> str:
-    """The note and the source, one after the other; no note where `rect` has no room for all."""
+    """Write the note and the source, one after the other; omit the note if `rect` lacks room."""
     pen, label = easel.pen, _said(easel, question)
     both = f"{question.note} {label}".strip()
     hint = require(easel.view.verdict).hint or " "

@@ -1,4 +1,4 @@
-"""Photo finish: who pressed first, by how much, and whom the tie window caught.
+"""Photo finish: the first press, its lead, and the presses within the tie window.
 
 It runs once in slow motion, at the real distances; then the photo is taken.
 """
@@ -14,7 +14,7 @@ from appliance.table.facts import PressFacts
 from appliance.words import Words
 
 _SHORTEST = 0.15
-"""How far the last of a race has come when the first is there, of the whole way."""
+"""Share of the whole way that the last of a race has made when the first arrives."""
 
 
 def still(easel: Easel) -> None:
@@ -26,7 +26,7 @@ def still(easel: Easel) -> None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """All run at one speed, slower and slower, until the first is there; he lights up."""
+    """Run all at one speed, slower and slower, until the first arrives and lights up."""
     pen, view = easel.pen, easel.view
     if easel.calm or at >= show.until(view):
         return

@@ -1,4 +1,4 @@
-"""A seat plays: the newest claim, the pile with its doubt window, and what comes next."""
+"""A seat's turn: the newest claim, the pile with its doubt window, and the next move."""
 
 import math
 
@@ -13,16 +13,16 @@ from appliance.table.facts import Role, SeatFacts
 from bluffing.game import Claim
 
 _INKED = (0x2A, 0x1A, 0x33)
-"""The colour of what is written on a speech bubble."""
+"""The colour of text on a speech bubble."""
 
 _SPEAKS = 0.59
 """The end of the part of the speaker, in widths of the body."""
 
 _BEATS = 5
-"""How many sizes a heartbeat has."""
+"""Number of sizes of a heartbeat."""
 _SPARK = 66 * MS
 _SPARKS = (0, 23, 9, 37, 16)
-"""How the rays of the burning fuse lean, degrees, one after the other."""
+"""Leans of the burning fuse's rays in degrees, one after the other."""
 
 
 def still(easel: Easel) -> None:
@@ -85,12 +85,12 @@ def moving(easel: Easel, at: int) -> None:
 
 
 def _sleeps(view: View) -> bool:
-    """Return True if nothing has happened for so long that the curtain is down."""
+    """Return True if the table has been idle long enough for the curtain."""
     return view.idle is not None and view.idle.asleep
 
 
 def _burns(easel: Easel, at: int, left: float) -> None:
-    """Sparks where the fuse burns; near its end the number on the pile beats like a heart."""
+    """Draw sparks at the fuse; near its end the number on the pile beats like a heart."""
     pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)
     if view.play.window is not None and (beat := round(show.pulse(view.play.window, at) * _BEATS)):
         big = radius * 0.33 * (1 + 0.3 * beat / _BEATS)
@@ -120,7 +120,7 @@ def _sparks(on: Pen, radius: float, lean: int) -> pygame.Surface:
 
 
 def _flies(easel: Easel, claim: Claim, at: int) -> None:
-    """The cards of the newest play, from the claimant's panel to where they lie."""
+    """Draw the cards of the newest play, on their way from the claimant's panel to their place."""
     pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)
     tall, goal = radius * 0.7, centre
     if view.play.heaps:
@@ -168,7 +168,7 @@ def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
 
 
 def _heaps(easel: Easel) -> None:
-    """A small heap for each seat: above it in the strip, or towards where it sits."""
+    """Draw a small heap for each seat: above it in the strip, or towards its edge."""
     for number, seat in enumerate(easel.view.seats):
         _heap(easel.pen, *_heap_place(easel, number), seat)
 
@@ -262,7 +262,7 @@ def _bubble(easel: Easel, pen: Pen, rect: pygame.Rect, tip: Point, claim: Claim)
 
 
 def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """The rank that the next play must claim, as a card; "any" where the leader is free."""
+    """Draw the rank that the next play must claim, as a card; "any" for a free leader."""
     pen.words(easel.words("turn.next"), _label(pen, rect), 34, FAINT)
     rank = easel.view.play.required
     tall = min(rect.height * 0.76, rect.width * 1.3)
@@ -279,7 +279,7 @@ def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 
 def _allowed(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """A small card for each rank that the next play may claim, as large as they can be."""
+    """Draw a small card for each rank that the next play may claim, as large as possible."""
     ranks, words = easel.view.play.allowed, easel.words
 
     def tallest(rows: int) -> float:

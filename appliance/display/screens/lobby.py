@@ -1,4 +1,4 @@
-"""Sit down: what a tap and a hold do, and how many sit and are ready."""
+"""The lobby: the meanings of a tap and a hold, and the numbers of seated and ready players."""
 
 from appliance.core.signals import MS
 from appliance.display import motion, titleart
@@ -11,7 +11,7 @@ from appliance.table.facts import Role
 
 _STEPS = ("press", "tap", "hold")
 _ROUND = 8 * motion.STEP
-"""All three are acted out within the first half; then they rest."""
+"""Period of the three demonstrations: they take its first half, then they rest."""
 
 
 def still(easel: Easel) -> None:
@@ -47,7 +47,7 @@ def still(easel: Easel) -> None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """The three buzzers act out what is meant."""
+    """Draw the three buzzers that demonstrate the gestures."""
     for slot in easel.plan.parts:
         rect = pygame.Rect((0, 0), slot.size)
         step = at % _ROUND // motion.STEP

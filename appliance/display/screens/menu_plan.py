@@ -1,4 +1,4 @@
-"""Where the rows, the letters and the words of the table's menu stand, for eyes and for fingers."""
+"""Places of the rows, the letters and the words of the table's menu, for eyes and for fingers."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -19,7 +19,7 @@ LOWEST_ROW = 0.14
 
 
 class Sheet(NamedTuple):
-    """The parts of one place: the rows on the left or on top, what they mean beside them."""
+    """Return the parts of one place: the rows on the left or on top, their meaning beside them."""
 
     rows: pygame.Rect
     beside: pygame.Rect
@@ -75,7 +75,7 @@ def rows_in(area: pygame.Rect, menu: MenuFacts, key: int = 0) -> Rows:
 
 
 _FILLED = 0.9
-"""How much of its place a row fills; the rest is the gap below it."""
+"""Share of its place that a row fills; the rest is the gap below it."""
 
 
 def _tall(key: int) -> float:

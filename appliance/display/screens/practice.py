@@ -1,4 +1,4 @@
-"""A practice round: pretend cards, and beside them a buzzer that does what people are asked to."""
+"""A practice round: pretend cards, and beside them a buzzer that demonstrates the exercise."""
 
 from appliance.core.signals import MS
 from appliance.display import cardart, motion
@@ -22,11 +22,11 @@ from appliance.table.stages.practice.facts import PracticeFacts
 
 _PERIOD = 2000
 _FROM, _FULL = 300, 1200
-"""When in a period (ms) the buzzer goes down, and when a hold's ring is full."""
+"""Times in a period (ms) at which the buzzer goes down, and at which a hold's ring is full."""
 
 
 def still(easel: Easel) -> None:
-    """The pretend table: a hand, what was laid, and the cards that lie there."""
+    """Draw the pretend table: a hand, the newest play, and the cards on the table."""
     here = easel.view.in_front(PracticeFacts)
     scene, title = here.scene, easel.words.say(words.title(here))
     for pen, rect in easel.parts():

@@ -13,11 +13,11 @@ CARD_RATIO = 1.5
 """Width by height of a printed card, nearly."""
 
 _MODULES = ("1110101", "1010011", "1110110", "0001010", "1110011", "1010100", "1110101")
-"""What looks like a code, by rows: 1 is dark."""
+"""A pattern that looks like a code, by rows: 1 is dark."""
 
 
 def still(easel: Easel) -> None:
-    """The box with the card; beside it or below it the question and what is wrong."""
+    """Draw the box with the card; beside it or below it the question and the fault."""
     view, question = easel.view, easel.view.guess.question
     for pen, whole in easel.parts():
         place, rect = (0.01, 0.04, 0.27, 0.96), slice_rect(whole, 0.285, 0.03, 0.99, 0.98)

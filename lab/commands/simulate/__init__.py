@@ -84,7 +84,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Raise ConfigError where a number or the journal can't be; leave root's rights."""
+    """Raise ConfigError for an impossible number or journal; drop root's rights."""
     for name, most in MOST_OF_THEM.items():
         value = getattr(args, name)
         if not 1 <= value <= most:

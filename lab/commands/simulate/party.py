@@ -12,7 +12,7 @@ from lab.sim.desk.party import LEARNED, LEVELS, Party, place_of_one
 from lab.sim.invitation import MIXED
 
 FOUR = 4
-"""Without being asked otherwise so many play at the desk."""
+"""Default number of players at the desk."""
 
 
 def party_of(args: argparse.Namespace, words: Words) -> Party:

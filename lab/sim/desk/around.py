@@ -23,13 +23,13 @@ from lab.sim.desk.widgets import Patch
 
 
 class Around:
-    """Gives the parts of the picture, each with the key of what it shows."""
+    """Yields the parts of the picture, each with a key of its content."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
     def patches(self, plan: DeskPlan, view: View, *, rests: bool) -> Iterator[Patch]:
-        """Yield them; where the table `rests`, its lamps do not breathe."""
+        """Yield the parts; if the table `rests`, its lamps do not breathe."""
         seats = {seat.buzzer: seat for seat in view.seats}
         yield from self._bar(plan)
         for buzzer in range(len(plan.spots)):

@@ -1,4 +1,4 @@
-"""Which of several hands lies in front. One is shown at a time, so that all of it can be seen."""
+"""Choice of the hand in front. One hand is shown at a time, so that all of it is visible."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from appliance.core.signals import MS
 from appliance.table.facts import Prompt, Role, SeatFacts
 
 STILL_THE_OTHERS = 300 * MS
-"""After a hand has come in front by itself a click meant the one before, for so long (ns)."""
+"""Time (ns) after a hand has come in front by itself in which a click meant the one before."""
 
 _WAITS_FOR = {
     Prompt.SIT,

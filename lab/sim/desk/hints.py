@@ -1,4 +1,4 @@
-"""What the desk says to who plays at it for the first time: what to do now, and how."""
+"""Hints of the desk for a first-time player: what to do now, and how."""
 
 from appliance.table.facts import Prompt, SeatFacts, Turn
 from bluffing.message import Message, message
@@ -13,9 +13,9 @@ _SAYS = {
 
 
 def advice(desk: Desk, buzzer: int, *, piled: bool) -> Message | None:
-    """One line for the person at `buzzer`, or None where the prompt says it all.
+    """Return one line for the person at `buzzer`, or None if the prompt says it all.
 
-    Cards of a rank lie on each other where the hand is `piled`.
+    Cards of a rank lie on each other if the hand is `piled`.
     """
     wrong, seat, menu = _out_of_order(desk, buzzer), desk.seat(buzzer), desk.view.menu
     if wrong is None and menu is not None and desk.steering.ring is not None:
@@ -41,7 +41,7 @@ def advice(desk: Desk, buzzer: int, *, piled: bool) -> Message | None:
 
 
 def _out_of_order(desk: Desk, buzzer: int) -> Message | None:
-    """Say what keeps a press from counting."""
+    """Say why a press does not count."""
     if desk.jamming:
         return message("desk.hint.jam")
     if desk.clock.paused:

@@ -17,19 +17,19 @@ _ARROWS = {
     pygame.K_LEFT: (-1, None), pygame.K_UP: (-1, True),
     pygame.K_RIGHT: (1, None), pygame.K_DOWN: (1, False),
 }  # fmt: skip
-"""How far an arrow key goes among choices, and whether it lifts a card or puts one back."""
+"""Steps of an arrow key among choices; True to lift a card, False to put one back."""
 _TYPED = {
     pygame.K_BACKSPACE: BACKSPACE, pygame.K_RETURN: RETURN, pygame.K_KP_ENTER: RETURN,
 }  # fmt: skip
 
 
 class DeskInput:
-    """What pygame reports, told to a desk. `leave` is set once the window is to be closed."""
+    """Passes pygame's events to a desk. `leave` is set when the window is to close."""
 
     def __init__(self, desk: Desk) -> None:
         self.leave = False
         self.asked_at: int | None = None
-        """When Escape was pressed, by the machine's clock (ns), if not long ago."""
+        """Time of a recent Escape, by the machine's clock (ns)."""
         self._desk = desk
         does = (desk.point, self._drag, self._let_go)
         fingers = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)

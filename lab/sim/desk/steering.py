@@ -50,7 +50,7 @@ class Steering:
         return ring if goes and works else None
 
     def go(self, steps: int, *, takes: bool = False) -> None:
-        """Tap so many steps round the choices, and hold if the one there is to be taken."""
+        """Tap so many steps round the choices, and hold to take the choice there if `takes`."""
         ring, person = self.ring, self._person
         if ring is not None and person.laying is None and not person.down(ring[0]):
             self._clock.paused, self._typed = False, None
@@ -64,7 +64,7 @@ class Steering:
             self.go(row - ring[2], takes=True)
 
     def back(self) -> bool:
-        """Go back a page of the table's menu; return False where none is open."""
+        """Go back a page of the table's menu; return False if it is closed."""
         menu, ring = self._view().menu, self.ring
         if menu is None or ring is None:
             return False
@@ -87,7 +87,7 @@ class Steering:
         return True
 
     def type_on(self, now: int) -> None:
-        """Take the row that leads to the next letter, or stop where none does."""
+        """Take the row that leads to the next letter, or stop without one."""
         typing = self._person.typing
         if not typing:
             return

@@ -19,7 +19,7 @@ from lab.sim.desk.places import DeskPlan
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How the table's own picture looks: its letters, its colours, and whether it moves."""
+    """Look of the table's own picture: its letters, its colours, and its motion."""
 
     text: TextSize = "normal"
     contrast: Contrast = "normal"
@@ -32,7 +32,7 @@ class Look:
 
 
 class TableSheet:
-    """Draws the table of a desk. `rests` says whether its picture moves no more."""
+    """Draws the table of a desk. `rests` is True if its picture has come to rest."""
 
     def __init__(self, desk: Desk, layout: Layout, look: Look) -> None:
         self._desk, self._layout, self._look = desk, layout, look
@@ -58,7 +58,7 @@ class TableSheet:
         return self._artist.next_change(view, at, calm=rests)
 
     def draw(self, surface: pygame.Surface, plan: DeskPlan, view: View) -> list[pygame.Rect]:
-        """Draw what has changed; gives where."""
+        """Draw the changes; return their areas."""
         desk, now = self._desk, self._desk.clock.now
         evidence = self._darkroom.show(desk.evening.reader.shot, desk.evening.facts.box.reading)
         if self._drawn is not None and self._drawn[:2] == (view, evidence):
@@ -73,7 +73,7 @@ class TableSheet:
         return [rect.move(plan.picture.topleft) for rect in new]
 
     def in_menu(self, plan: DeskPlan, view: View) -> Iterator[Hot]:
-        """The rows of the table's menu, and the letters of a name, where they are drawn."""
+        """Yield the drawn places of the table's menu rows, and of the letters of a name."""
         where = self._artist.plan
         if view.menu is None or where is None or self._desk.steering.ring is None:
             return

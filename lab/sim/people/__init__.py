@@ -1,1 +1,1 @@
-"""The players of the simulated world: what they know, decide and do with their hands."""
+"""The players of the simulated world: their knowledge, decisions and hands."""

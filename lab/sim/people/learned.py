@@ -1,4 +1,4 @@
-"""How strong players choose: as `study.bots` has it, with the cards that they really hold."""
+"""Choices of strong players: those of `study.bots`, with the cards that they really hold."""
 
 import random
 

@@ -100,7 +100,7 @@ class Players:
         return self.cards
 
     def sight(self, glimpse: Glimpse, seat: int) -> Sight:
-        """Return what the player at `seat` sees."""
+        """Return the view of the player at `seat`."""
         hand = self.cards.hands[seat] if self.cards is not None else ()
         return Sight(glimpse.rules, glimpse.playing, seat, hand)
 

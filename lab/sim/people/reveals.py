@@ -1,4 +1,4 @@
-"""What people do at the reveal box: turn the cards up, spread them, or enter them by hand."""
+"""Actions of people at the reveal box: turn the cards up, spread them, or enter them by hand."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ WORDS: dict[bool | None, Message] = {
     True: message("reveal.card.truth"),
     None: message("reveal.card.cards"),
 }
-"""What the doubter says of a play; None: a word does not say it."""
+"""Words of the doubter for a lie and for a truth; None if a word can't tell."""
 
 
 def plan(people: Players, look: Outlook) -> None:
@@ -106,7 +106,7 @@ def truth_of(look: Outlook, cards: tuple[Card, ...]) -> bool | None:
 
 
 def _say(look: Outlook, seat: SeatView, word: Message) -> None:
-    """Say `word`: a tap goes to the next, a hold says what is there."""
+    """Say `word`: a tap goes to the next word, a hold says the current one."""
     place = steps.labels(seat).index(word)
     if seat.stepping is not None:
         look.step_to(seat, [place])
@@ -119,7 +119,7 @@ def _say(look: Outlook, seat: SeatView, word: Message) -> None:
 def _enter(look: Outlook, seat: SeatView, cards: tuple[Card, ...], missing: Counter[Rank]) -> None:
     """Say a word about `cards`, or enter one that is `missing`: a tap goes on, a hold takes it.
 
-    What was entered wrongly can't be taken back: the owner will say so.
+    A wrong entry can't be taken back: the owner will object.
     """
     if WORDS[None] in steps.labels(seat):
         _say(look, seat, WORDS[truth_of(look, cards)])
@@ -150,7 +150,7 @@ def _places(labels: tuple[Spoken, ...], missing: Counter[Rank]) -> list[int]:
 
 
 def _agree(people: Players, look: Outlook, owners: list[SeatView], *, right: bool) -> None:
-    """The owner of the cards says yes or no; where he says nothing the others do."""
+    """Let the owner of the cards agree or object; the others answer for a silent owner."""
     rng, neutrals = people.stream("agree"), look.glimpse.seats(Prompt.AGREE, Prompt.AGREED)
     unwilling = bool(neutrals) and rng.random() < people.habits.unwilling
     if not right:

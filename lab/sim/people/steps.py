@@ -1,7 +1,7 @@
-"""How people press who step through their choices, by taps alone or by a scan: one press at a time.
+"""Presses of people who step through their choices, by taps alone or by a scan: one at a time.
 
-They see what is lit, and what else there is. A scan is waited for; by taps alone one goes on to
-what is wanted, and rests there.
+They see the lit choice, and the others. They wait for a scan; with taps alone they go on to the
+wanted choice, and rest there.
 """
 
 from collections.abc import Collection
@@ -13,7 +13,7 @@ from bluffing.message import Spoken
 from lab.sim.people.fingers import Why
 
 IN_TIME = 250 * MS
-"""Nobody presses for what is lit when it moves on sooner than that."""
+"""Minimum time before the light moves on: with less, people do not press for the lit choice."""
 
 
 def labels(seat: SeatView) -> tuple[Spoken, ...]:
@@ -62,4 +62,4 @@ def meant(seat: SeatView, places: Collection[int]) -> Why:
 
 
 BY_TAPS = (Prompt.REST_TAKES, Prompt.PRESS_BEGINS)
-"""Who reads this presses by taps alone."""
+"""Prompts of players who press by taps alone."""

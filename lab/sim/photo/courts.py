@@ -87,7 +87,7 @@ def _half(pen: _Pen, rank: Rank, first: Colour, second: Colour) -> None:
 
 
 def _held(pen: _Pen, rank: Rank, first: Colour) -> None:
-    """Draw the thing that each of them carries beside the head."""
+    """Draw the object that each court carries beside the head."""
     if rank is Rank.KING:
         pen.shape(((0.84, 0.08), (0.87, 0.02), (0.9, 0.08), (0.89, 0.62), (0.85, 0.62)), _WHITE)
         pen.shape(((0.76, 0.6), (0.98, 0.6), (0.98, 0.65), (0.76, 0.65)), _GOLD)

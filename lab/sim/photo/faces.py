@@ -155,7 +155,7 @@ def dark_style(rng: random.Random) -> Style:
 
 
 def metal_style(rng: random.Random) -> Style:
-    """A random deck in one metal on black, a third of them with an index in every corner."""
+    """Return a random deck in one metal on black, a third of them with an index in every corner."""
     blue, green, red = (
         min(255, part + rng.randint(-25, 25)) for part in rng.choice((GOLD, SILVER))
     )

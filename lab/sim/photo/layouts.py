@@ -1,4 +1,4 @@
-"""Where cards come to lie in the reveal box: apart, in rows, fanned or in a heap."""
+"""Layouts of cards in the reveal box: apart, in rows, fanned or in a heap."""
 
 import math
 import random
@@ -16,7 +16,7 @@ _APART = 1.06  # cards that lie apart keep this much more than their own size
 
 
 class Pose(NamedTuple):
-    """Where one card lies: its middle in pixels, degrees clockwise, its height in pixels."""
+    """Pose of one card: its middle in pixels, degrees clockwise, its height in pixels."""
 
     x: float
     y: float
@@ -124,9 +124,9 @@ def deal_layout(
 ) -> tuple[Pose, ...]:
     """Lay `count` cards into a frame of `size` (width, height), each at any angle.
 
-    All lie inside. Apart, no two touch; where they don't fit so they lie in rows.
-    Overlapping, they are fanned from one place (each index shows) or dropped in a heap.
-    `card` is a card's height over the frame's.
+    All lie inside. Apart, no two touch; if they don't fit so they lie in rows. Overlapping, they
+    are fanned from one place (each index shows) or dropped in a heap. `card` is a card's height
+    over the frame's.
 
     Raises:
         ValueError: if so many cards of that size can't lie apart, or not even one in any turn.

@@ -23,7 +23,7 @@ FAN_STEP = (14.0, 30.0)
 """Least and most millimetres from one card of a loose fan to the next."""
 
 SWEEP_STEP = (5.0, 16.0)
-"""The same in a packet that a hand sweeps along the table."""
+"""Least and most millimetres from one card to the next in a packet that a hand sweeps along."""
 
 LOOSE_TURN = 4.0
 """Spread, in degrees, of how cards of a fan or a swept packet are turned to each other."""
@@ -33,7 +33,7 @@ LOOSE_SHIFT = 1.5
 
 PACKET_TURN = 1.5
 PACKET_SHIFT = 2.0
-"""The same in a packet that is turned over: degrees, and millimetres either way."""
+"""Spreads in a packet that is turned over: degrees, and millimetres either way."""
 
 
 def lie(
@@ -41,7 +41,7 @@ def lie(
 ) -> tuple[Pose, ...]:
     """Return the poses of `count` cards, the last one on top, in a frame of `size` (width, height).
 
-    `height` is a card's, in the unit of `size`. What lies together lies around the frame's middle.
+    `height` is a card's, in the unit of `size`. A packet lies around the frame's middle.
 
     Raises:
         ValueError: so many have no room to lie apart.
@@ -60,7 +60,7 @@ def lie(
 
 
 Place = Callable[[float], tuple[complex, float]]
-"""From a card's number, 0 in the middle, to millimetres from there and degrees."""
+"""Map a card's number, 0 in the middle, to millimetres from there and degrees."""
 
 
 def _in_a_row(rng: random.Random, step: tuple[float, float]) -> Place:

@@ -32,13 +32,13 @@ Cut = tuple[Image, Image]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the camera has to cope with; the defaults are a well-lit box and a good camera.
+    """Difficulties of a photograph; the defaults are a well-lit box and a good camera.
 
-    Lengths are pixels. `card` is a card's height over the frame's; `tilt` how far the
-    frame's corners move, over its width; `light` a factor on brightness, 1 as printed;
-    `slope`, `shadow`, `hand`, `glare` and `bend` run from 0 (none) to 1; `warmth` from -1
-    (blue) to 1 (yellow); `noise` is the spread of a mid grey in levels; `jpeg` a quality
-    of 1 to 100, or 0 for a camera that does not compress.
+    Lengths are pixels. `card` is a card's height over the frame's; `tilt` the shift of the frame's
+    corners, over its width; `light` a factor on brightness, 1 as printed; `slope`, `shadow`,
+    `hand`, `glare` and `bend` run from 0 (none) to 1; `warmth` from -1 (blue) to 1 (yellow);
+    `noise` is the spread of a mid grey in levels; `jpeg` a quality of 1 to 100, or 0 for a camera
+    that does not compress.
     """
 
     size: tuple[int, int] = (960, 720)
@@ -60,7 +60,7 @@ class Scene:
 
 
 InSight = Card | CardCode | None
-"""A card as it lies: face up, the back of a question's printed card up, or face down."""
+"""A card in view: face up, a question's printed card back up, or None for face down."""
 
 
 class Photo(NamedTuple):

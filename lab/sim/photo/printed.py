@@ -17,7 +17,7 @@ DENSE = 12
 """Pixels a millimetre: four or more for each module of a code, at least."""
 
 _CAPITALS = 0.72
-"""How high Helvetica's capitals are, in parts of its size; OpenCV's are 21 pixels at scale 1."""
+"""Height of Helvetica's capitals, in parts of its size; OpenCV's are 21 pixels at scale 1."""
 
 
 @lru_cache(maxsize=1)

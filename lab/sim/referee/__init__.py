@@ -1,8 +1,8 @@
 """A second referee who knows the truth, and catches the table when it is wrong.
 
-It works from when fingers really touched, which cards really lay there and what the answer is,
-and shares no code with the arbiter, the rules or the card reader: `race_check` says who was
-first, `card_check` what the cards are, `points_check` what a guess is worth.
+It works from the true times of fingers, the real cards and the answer, and shares no code with the
+arbiter, the rules or the card reader: `race_check` checks the first doubter, `card_check` the
+cards, `points_check` the value of a guess.
 """
 
 from appliance.core.signals import SECOND
@@ -27,7 +27,7 @@ class Referee:
         self._points = PointsCheck(self.score)
 
     def saw(self, change: Change) -> None:
-        """Check what the table made of the world."""
+        """Check the table's view of the world."""
         who = self._races.saw(change)
         self.score.wrong_doubters += len(who)
         faults = who + self._cards.saw(change) + self._points.saw(change)
