@@ -1,8 +1,8 @@
-"""Looks at the window's bare ground: does anything lie there that is none of the cards read?
+"""Searches the window's bare ground for things that are none of the cards read.
 
-The card reader finds what it learned to find. A card without any index, a ticket, a purse: to its
-networks they may be nothing at all. But the window is dark (`mat.design`), cards are light, and in
-a calibrated box it is known which is which.
+The card reader finds only what it learned to find. Its networks may overlook a card without any
+index, a ticket or a purse. But the window is dark (`mat.design`), cards are light, and a calibrated
+box tells one from the other.
 """
 
 import cmath
@@ -25,15 +25,15 @@ from bluffing.message import message
 SOMETHING_ELSE = message("ask.something-else")
 
 NOT_GROUND = 2
-"""Marks frame and other cards in a picture that is 1 where it is light and 0 on bare ground."""
+"""Value of the frame and other cards in a picture with 1 for light and 0 for bare ground."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftoverLimits:
-    """When something light beside the cards counts as a thing of its own."""
+    """Limits above which something light beside the cards counts as a separate thing."""
 
     margin: float
-    """Distance in millimetres by which a card may reach beyond where it was read."""
+    """Distance in millimetres by which a card may reach beyond its reading."""
 
     min_width: float
     """Minimum width in millimetres; anything narrower is an edge, a scratch or a hair."""
@@ -43,34 +43,34 @@ class LeftoverLimits:
 
 
 LOOSE_LEFTOVERS = LeftoverLimits(3.5, 2.5, 60.0)
-"""Around all cards as they were read. Set by eye."""
+"""Limits around all cards at the places of the reading. Set by eye."""
 
 TIGHT_LEFTOVERS = LeftoverLimits(1.5, 1.25, 20.0)
-"""Around cards that touch, once their outlines fit what is light (`fit_outlines`).
+"""Limits around cards that touch, once their outlines fit the light (`fit_outlines`).
 
-Evidence: of 349 heaps that would be answered a card was missed in 20, mostly with less than a tenth
-of it in sight; 8 of these are asked about, and 4 of the others.
+Evidence: of 349 heaps that the reader would answer, it missed a card in 20, mostly with less than a
+tenth of the card in sight. With these limits it asks about 8 of the 20, and about 4 of the others.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroundLimits:
-    """How bare ground is told from cards. Lengths in millimetres."""
+    """Limits that separate bare ground from cards. Lengths in millimetres."""
 
     min_light: float = 0.55
     """Minimum grey level that counts as light, as a share of the way from the ground to paper.
 
-    Ground that is lighter mirrors a lamp, or is no ground. Evidence: of 154 scenes that were
-    answered, with and without glare, 6 are asked about.
+    Lighter ground mirrors a lamp, or is no ground. Evidence: of 154 answered scenes, with and
+    without glare, the reader asks about 6.
     """
 
     min_contrast: int = 15
-    """Minimum grey levels between ground and paper; below it nothing can be told."""
+    """Minimum grey levels between ground and paper; below it the check is impossible."""
 
     stride: int = 2
-    """Distance between the pixels that tell ground and paper, either way: not all are needed."""
+    """Distance, across and down, between the pixels sampled for ground and paper."""
 
-    # --- how outlines of cards that touch are fitted to the light; the rest is set by eye ---------
+    # --- fitting the outlines of touching cards to the light; the rest is set by eye --------------
 
     aspect: float = 0.714
     """Width over height of a poker card, the widest in use: a narrower one only fits worse."""
@@ -79,13 +79,13 @@ class GroundLimits:
     """Maximum distance from where a card was read, millimetres either way."""
 
     max_turn: float = 0.09
-    """Maximum turn from how it was read, radians."""
+    """Maximum turn from the reading, radians."""
 
     steps: tuple[tuple[float, float], ...] = ((2.0, 0.02), (0.8, 0.008))
-    """Pixels and radians by which an outline is moved and turned, coarse steps first."""
+    """Steps in pixels and radians that move and turn an outline, coarse ones first."""
 
     passes: int = 2
-    """How often all outlines are tried with each of these steps."""
+    """Number of passes over all outlines with each of these steps."""
 
 
 GROUND_LIMITS = GroundLimits()
@@ -97,9 +97,9 @@ Pose = Points
 def check_ground(
     flat: MaskedPicture, reading: Reading, card: float, deck: DeckSize | None = None
 ) -> Reading:
-    """`reading` of a flat picture, which asks if more lies there; `card` is a card's height, px.
+    """Return `reading` of a flat picture, asking if more lies there; `card` is a card's height, px.
 
-    `deck` learns from cards that lie alone, and then tells whether one is too large to be alone.
+    `deck` learns from cards that lie alone, and then recognizes one too large to be alone.
     """
     if reading.ask is not None or not reading.cards:
         return reading
@@ -123,7 +123,7 @@ def check_ground(
     for one in cards:
         others = [other for other in cards if other is not one]
         if any(touch(other, one, CALIBRATED.strays.touch_factor) for other in others):
-            continue  # where they hide its second index its middle is a guess
+            continue  # with its second index hidden, its middle is a guess
         marked = _marked(light, others, LOOSE_LEFTOVERS.margin)
         outline = outline_of(grey, marked, shade, one)
         larger = deck is not None and deck.larger(outline.size)
@@ -135,7 +135,7 @@ def check_ground(
 
 
 def _leftover(light: Mask, cards: list[Quad], limits: LeftoverLimits) -> Quad | None:
-    """The box around the largest thing in the window that is none of `cards`."""
+    """Return the box around the largest thing in the window that is none of `cards`."""
     thing = (_marked(light, cards, limits.margin) == 1).astype(np.uint8)
     brush = np.ones((round(limits.min_width * FLAT_SCALE),) * 2, np.uint8)
     solid = np.asarray(cv2.morphologyEx(thing, cv2.MORPH_OPEN, brush), np.uint8)
@@ -144,7 +144,7 @@ def _leftover(light: Mask, cards: list[Quad], limits: LeftoverLimits) -> Quad | 
 
 
 def _marked(picture: GrayImage, cards: list[Quad], margin: float) -> GrayImage:
-    """A copy that is NOT_GROUND where one of `cards` lies, or up to `margin` millimetres off."""
+    """Return a copy with NOT_GROUND on each of `cards` and up to `margin` millimetres around it."""
     marked = picture.copy()
     for quad in cards:
         corners = np.round(quad).astype(np.int32)
@@ -158,10 +158,9 @@ def _marked(picture: GrayImage, cards: list[Quad], margin: float) -> GrayImage:
 def fit_outlines(light: Mask, cards: Sequence[Quad], card: float) -> list[Quad]:
     """Fit the outlines of `cards`, each `card` pixels high, to what is `light`.
 
-    Where cards hide each other's indices their middles are guesses, some millimetres off. So each
-    outline is moved and turned, a step at a time, as long as all of them together cover less ground
-    and leave less light outside. `light` is 1 where it is, 0 on the ground, and anything else where
-    nobody can tell.
+    If cards hide each other's indices, their middles are guesses, some millimetres off. So each
+    step moves or turns an outline, as long as all outlines together cover less ground and leave
+    less light outside. `light` is 1 for light, 0 for ground, and any other value if unknown.
     """
     read = [_pose(one) for one in cards]
     poses = list(read)
@@ -182,13 +181,14 @@ def _fit_outline(
     *,
     step: tuple[float, float],
 ) -> Pose:
-    """The best pose of one outline, `step` by step (pixels, radians) from `pose` on.
+    """Return the best pose of one outline, searched in steps of `step` (pixels, radians).
 
-    It stays near where the card was `read`; the `others` stay where they are.
+    The search starts at `pose` and stays near `read`, the card's place in the reading. The `others`
+    keep their places.
     """
     shift = GROUND_LIMITS.max_shift * FLAT_SCALE
     most = shift, shift, GROUND_LIMITS.max_turn
-    # only what is near the card changes with its outline
+    # an outline changes only pixels near its card
     reach = math.hypot(GROUND_LIMITS.aspect, 1) * card / 2 + shift
     left, top = (max(0, int(side - reach)) for side in read[:2])
     right, bottom = (math.ceil(side + reach) + 1 for side in read[:2])
@@ -213,7 +213,7 @@ def _fit_outline(
 
 
 def _drawn(over: Mask, poses: Sequence[Pose], card: float) -> Mask:
-    """A copy that is 1 inside the outlines, too."""
+    """Return a copy that is 1 inside the outlines, too."""
     drawn = over.copy()
     for pose in poses:
         corners = np.round(np.array(_quad(pose, card)) * 16).astype(np.int32)
@@ -228,7 +228,7 @@ def _pose(card: Quad) -> Pose:
 
 
 def _quad(pose: Pose, card: float) -> Quad:
-    """The corners of a card in `pose`, clockwise from its own top left."""
+    """Return the corners of a card in `pose`, clockwise from its own top left."""
     x, y, turn = pose.tolist()
     middle, right = complex(x, y), cmath.rect(card * GROUND_LIMITS.aspect / 2, turn)
     down = cmath.rect(card / 2, turn + math.pi / 2)

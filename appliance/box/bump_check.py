@@ -1,8 +1,8 @@
 """Checks the mat's markers in each later picture: was the camera bumped, is the light good?
 
-Where nothing moved it costs a few hundred grey levels: each marker is read where it was. Only when
-too few are there is the whole picture searched, and the box calibrated anew from whatever shows,
-with the lens that is known.
+If nothing moved, the check costs a few hundred grey levels: it reads each marker at its last place.
+If too few markers are there, it searches the whole picture and recalibrates the box from the
+markers in sight, with the known lens.
 """
 
 from collections.abc import Sequence
@@ -25,25 +25,25 @@ from bluffing.message import Message, message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BumpLimits:
-    """When the box counts as found again, and as moved. Set by eye; bench.calibration measures."""
+    """Limits for a box that is found again, or moved. Set by eye; bench.calibration measures."""
 
     min_markers: int = 3
-    """Minimum number of markers that show; below it nobody knows where the box is."""
+    """Minimum number of visible markers; below it the place of the box is unknown."""
 
     min_spread: float = 0.12
     """Minimum area that these markers span, as a share of the mat; one corner is not enough."""
 
     max_motion: float = 1.5
-    """Maximum motion in millimetres of a box that is where it was; a card's index is 8 mm high."""
+    """Maximum motion in millimetres of an unmoved box; a card's index is 8 mm high."""
 
     min_contrast: float = 25.0
-    """Minimum grey levels between paper and ink; below it no marker is read."""
+    """Minimum grey levels between paper and ink; below it no marker can be read."""
 
     max_wrong_modules: int = 1
-    """Maximum number of a marker's 36 modules that are read wrongly, by a speck or noise."""
+    """Maximum number of misread modules among a marker's 36, by a speck or noise."""
 
     max_error: float = 1.0
-    """Maximum error of the markers (root of the mean square), mm; above it the box is not found."""
+    """Maximum error of the markers (root mean square), mm; above it the box is not found."""
 
 
 BUMP = BumpLimits()
@@ -51,11 +51,11 @@ BUMP = BumpLimits()
 
 @dataclass(frozen=True, slots=True)
 class BoxCheck:
-    """What one later picture says of the box.
+    """Result of checking one later picture.
 
-    `moved` is by how many millimetres it moved at most since `calibrate`, or None where too few
-    markers show to tell. `calibration` is the one to go on with: the same, a new one if it moved,
-    or None where that is not known. `seen` are the markers that it rests on.
+    `moved` is the largest motion of the box since `calibrate` in millimetres, or None if too few
+    markers show. `calibration` is the one to use next: the same, a new one if the box moved, or
+    None if that is unknown. `seen` are the markers that it rests on.
     """
 
     seen: tuple[int, ...] = ()
@@ -78,10 +78,10 @@ class BoxCheck:
 
 
 def check_box(image: Image, calibration: Calibration, *, search: bool = True) -> BoxCheck:
-    """Look at the mat in a later BGR picture; without `search` only where it was.
+    """Look at the mat in a later BGR picture; without `search` only at its last place.
 
     Raises:
-        CalibrationError: `image` has not the size of the calibrated pictures.
+        CalibrationError: the size of `image` differs from that of the calibrated pictures.
     """
     plane = calibration.plane
     if image.shape[1::-1] != plane.size:
@@ -100,7 +100,7 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
 
 
 def in_place(gray: GrayImage, plane: Plane) -> tuple[int, ...]:
-    """The markers that can be read exactly where `plane` says that they are."""
+    """Return the markers that can be read exactly at their places by `plane`."""
     there = samples_of(plane)
     inside = list(there.inside)
     if not inside:
@@ -121,7 +121,7 @@ def spans(numbers: Sequence[int]) -> bool:
 
 
 def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
-    """Find the mat wherever it is now, and solve it with the lens that is known."""
+    """Find the mat anywhere in the picture, and solve it with the known lens."""
     plane, markers = calibration.plane, find_markers(gray)
     numbers = tuple(markers)
     if not spans(numbers):

@@ -1,7 +1,8 @@
 """Looks closer at a close fan: does another card lie between two that were read?
 
-The next card covers half of its index, or nearly all. At the size at which the networks see whole
-cards best, such an index and its neighbours may be one to them. Closer up they are told apart.
+The next card covers half of such a card's index, or nearly all. The networks work at the size at
+which they see whole cards best. There they may take such an index and its neighbours for one.
+Closer up, they separate them.
 """
 
 import math
@@ -19,14 +20,15 @@ from appliance.vision.read import CardReader
 MAX_DISTANCE = 0.35
 """Maximum distance between the middles of two cards of a close fan, in card heights.
 
-Evidence: up to 0.33 in 25 drawn fans of 600 that were answered without a card.
+Evidence: up to 0.33 in the 25 of 600 drawn fans that the reader answered without a card.
 """
 
 
 def check_fan(reader: CardReader, image: Image, reading: Reading, card: float) -> Reading:
-    """`reading` of a flat picture, which asks if more lies in a fan; `card` is a card's height, px.
+    """Return `reading` of a flat picture, asking if more lies in a fan.
 
-    What `reader` sees closer up is never the answer: it learned from cards of another size.
+    `card` is a card's height, px. The closer look of `reader` never is the answer, because `reader`
+    learned from cards of another size.
     """
     if reading.ask is not None:
         return reading
@@ -41,7 +43,7 @@ def check_fan(reader: CardReader, image: Image, reading: Reading, card: float) -
 
 
 def _close_fan(cards: Sequence[SeenCard], most: float) -> Quad | None:
-    """One of two cards whose middles are up to `most` pixels apart; None where no two are."""
+    """Return one of two cards whose middles are up to `most` pixels apart, or None."""
     middles = [np.mean(card.quad, axis=0) for card in cards]
     pairs = combinations(zip(middles, cards, strict=True), 2)
     return next((one.quad for (a, one), (b, _) in pairs if math.dist(a, b) <= most), None)

@@ -1,6 +1,6 @@
 """A calibration as a file: TOML that people can read, and check against a ruler.
 
-A file that says something impossible is refused with one line: the table then goes on without it.
+One line refuses a file with impossible values; the table then goes on without it.
 """
 
 import math
@@ -20,7 +20,7 @@ from appliance.whole_file import write_whole
 from bluffing.message import Spoken, message, quoted
 
 FORMAT = 1
-"""Of the file, and so of the mat's design: a file of another one is made anew."""
+"""Format of the file, and so of the mat's design. A file of another format is replaced."""
 
 Tables = dict[str, Any]  # TOML has values of any kind
 
@@ -42,10 +42,10 @@ def save(calibration: Calibration, path: Path) -> None:
 
 
 def load(path: Path) -> Calibration:
-    """The calibration in the file `path`.
+    """Return the calibration in the file `path`.
 
     Raises:
-        CalibrationError: there is none, or it is damaged.
+        CalibrationError: the file is missing or damaged.
     """
     try:
         return _calibration(read_toml(path))
@@ -61,7 +61,7 @@ def _unusable(code: str, path: Path, why: Spoken) -> CalibrationError:
 
 
 def text_of(calibration: Calibration) -> str:
-    """The file's text."""
+    """Return the file's text."""
     plane, light = calibration.plane, calibration.light
     rows = [plane.matrix[start : start + 3] for start in (0, 3, 6)]
     glare = ", ".join(f"[{x!r}, {y!r}]" for x, y in light.glare)
@@ -94,7 +94,7 @@ steps = {light.steps}  # of the grey patch, told apart
 
 
 def _calibration(tables: Tables) -> Calibration:
-    """Raises CalibrationError where the tables say what can't be."""
+    """Return the calibration; raises CalibrationError for impossible values in the tables."""
     if tables.get("format") != FORMAT:
         raise _wrong("format", format=quoted(tables.get("format")), ours=FORMAT)
     rows = _value(tables, "camera.matrix", list)
@@ -133,7 +133,7 @@ def _wrong(code: str, **values: Spoken) -> CalibrationError:
 
 
 def _value(tables: Tables, name: str, kind: type[Any] = object) -> Any:  # noqa: ANN401 - that kind
-    """The value at `name`, "table.key", of just that kind."""
+    """Return the value at `name`, "table.key", of exactly that kind."""
     table, key = name.split(".")
     if not isinstance(tables.get(table), dict):
         raise _wrong("no-table", table=table)
@@ -163,7 +163,7 @@ def _point(name: str, value: object) -> Place:
 
 
 def _plausible(plane: Plane) -> None:
-    """Raises CalibrationError where no camera could see the mat so: its whole window, both ways."""
+    """Raise CalibrationError unless a camera can see the whole window so, in both directions."""
     window = np.array(rectangle(*WINDOW))
     try:
         with np.errstate(divide="raise", over="raise", invalid="raise"):

@@ -1,4 +1,4 @@
-"""Is the box lit well enough to read cards? The mat's own paper and ink tell, at every marker."""
+"""Measures at every marker's paper and ink if the light in the box is good enough for cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from appliance.vision.arrays import Floats, GrayImage, Points
 from bluffing.message import Message, Spoken, message
 
 Levels = npt.NDArray[np.float64]
-"""Grey levels, 0 to 255, of any shape: between pixels they are no whole numbers."""
+"""Grey levels, 0 to 255, of any shape; between pixels they are fractions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightLimits:
-    """Which light is good enough; beyond a limit people are told what to do. Set by eye."""
+    """Limits of good light; beyond a limit the table names the remedy. Set by eye."""
 
     min_paper: float = 80.0
     """Minimum grey level of the mat's paper; below it the box is too dark."""
 
     burnt_out: float = 252.0
-    """Grey level from which on paper counts as burnt out."""
+    """Minimum grey level at which paper counts as burnt out."""
 
     max_burnt: float = 0.5
     """Maximum share of the paper that is burnt out; above it the box is too bright."""
@@ -36,16 +36,16 @@ class LightLimits:
     """Maximum ratio between the lightest and the darkest paper; above it the light is uneven."""
 
     max_ink: float = 0.55
-    """Maximum ratio of the grey level of ink to that of its paper; above it: under a reflection."""
+    """Maximum ratio of ink's grey level to its paper's; above it, a reflection covers both."""
 
     max_edge: float = 1.4
     """Maximum width of an edge from a tenth to nine tenths, millimetres; above it: out of focus.
 
-    An index has strokes of 0.9 mm. They would run into one another.
+    An index has strokes of 0.9 mm; out of focus, they run into one another.
     """
 
     min_step: float = 8.0
-    """Minimum difference in grey levels of two steps of the patch that can be told apart."""
+    """Minimum difference in grey levels between two distinguishable steps of the patch."""
 
 
 LIGHT = LightLimits()
@@ -55,11 +55,11 @@ LIGHT = LightLimits()
 class BoxLight:
     """The light of one picture, measured at the markers that show.
 
-    `level` is the paper's grey level (0 to 255, the middle one of all markers); `unevenness` how
-    many times as light the lightest paper is as the darkest; `darkest` the place of that, in
-    pixels; `burnt` the share of paper at the upper end, 0 to 1; `glare` the places of markers
-    under a reflection; `edge` the millimetres over which ink turns to paper, the less the
-    sharper; `steps` how many of the five grey steps can be told apart.
+    `level` is the paper's grey level (0 to 255, the median of all markers). `unevenness` is the
+    ratio of the lightest paper to the darkest, and `darkest` the darkest paper's place in pixels.
+    `burnt` is the share of paper at the upper end, 0 to 1. `glare` are the places of markers under
+    a reflection. `edge` is the width in millimetres over which ink turns to paper; less is sharper.
+    `steps` is the number of distinguishable steps among the five greys.
     """
 
     level: float
@@ -86,7 +86,7 @@ class BoxLight:
 
 
 def measure(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> BoxLight:
-    """The light at the markers `numbers`, at least one, which show whole in `gray`."""
+    """Measure the light at the markers `numbers`, at least one, all whole in `gray`."""
     papers, inks = levels(gray, plane, numbers)
     middles = samples_of(plane).middles[list(numbers)]
     places = [(float(x), float(y)) for x, y in middles]
@@ -104,7 +104,7 @@ def measure(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> BoxLight:
 
 
 def levels(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> tuple[Levels, Levels]:
-    """Of each marker the grey level of the paper around it, and of its black border."""
+    """Return the grey levels of the paper around each marker, and of its black border."""
     there, chosen = samples_of(plane), list(numbers)
     papers = sample(gray, there.papers[chosen])
     inks = sample(gray, there.inks[chosen])
@@ -112,7 +112,7 @@ def levels(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> tuple[Level
 
 
 def sample(gray: GrayImage, points: Floats) -> Levels:
-    """The grey levels at `points` (..., 2), interpolated between pixels; 0 outside the picture."""
+    """Return grey levels at `points` (..., 2), interpolated; 0 outside the picture."""
     across, down = points[..., 0].reshape(-1, 1), points[..., 1].reshape(-1, 1)
     seen = cv2.remap(gray, across, down, cv2.INTER_LINEAR)
     return np.asarray(seen, np.float64).reshape(points.shape[:-1])
@@ -124,7 +124,7 @@ def trouble(code: str, **values: Spoken) -> Message:
 
 
 def named_place(place: tuple[float, float], size: tuple[int, int]) -> Message:
-    """In which ninth of a picture of `size` a place is: "at the top left"."""
+    """Name the ninth of a picture of `size` that holds `place`: "at the top left"."""
     across = ("left", "middle", "right")[min(2, max(0, int(3 * place[0] / size[0])))]
     down = ("top", "middle", "bottom")[min(2, max(0, int(3 * place[1] / size[1])))]
     return message(f"place.{down}-{across}")
@@ -132,12 +132,12 @@ def named_place(place: tuple[float, float], size: tuple[int, int]) -> Message:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MarkerSamples:
-    """Where in the picture to look, for every marker in order of its number: float32 (18, ..., 2).
+    """Places to sample in the picture, for each marker by its number: float32 (18, ..., 2).
 
-    `middles` of the markers, `papers` around them, `inks` of their borders, `modules` row by
-    row, and `edges`: on four sides, six paths each across the edge from ink to paper. And
-    `greys`, nine places in each step of the light patch: float32 (5, 9, 2). `inside` are the
-    numbers of those markers that are inside the picture, with their paper.
+    `middles` are those of the markers, `papers` lie around them, `inks` on their borders, and
+    `modules` run row by row. `edges` are six paths on each of four sides, across the edge from ink
+    to paper. `greys` are nine places in each step of the light patch: float32 (5, 9, 2). `inside`
+    are the numbers of the markers inside the picture, with their paper.
     """
 
     middles: Floats
@@ -191,7 +191,7 @@ _REACH, _STEP = 1.6, 0.1  # mm: across an edge, without leaving the black border
 
 
 def _edge(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> float:
-    """Millimetres over which outer edges rise from a tenth to nine tenths: the middle one."""
+    """Return the median width in millimetres over which outer edges rise from 10 to 90 %."""
     seen = sample(gray, samples_of(plane).edges[list(numbers)]).mean(axis=2)
     profiles = seen.reshape(-1, seen.shape[-1])
     low = profiles[:, :3].mean(axis=1, keepdims=True)
@@ -202,7 +202,7 @@ def _edge(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> float:
 
 
 def _reaches(up: Levels, level: float) -> Levels:
-    """At which step, and between steps, each of the rising rows `up` reaches `level`."""
+    """Return the step, with its fraction, at which each rising row of `up` reaches `level`."""
     last = up.shape[1] - 1
     after = np.where(up[:, -1] >= level, (up >= level).argmax(axis=1), last).clip(1)
     rows = np.arange(len(up))

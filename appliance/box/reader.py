@@ -1,8 +1,8 @@
-"""The card reader in the calibrated box: flat pictures at one scale, while the camera stands still.
+"""The card reader in the calibrated box: flat pictures at one scale, while the camera is fixed.
 
-Each picture is searched for the mat first. Where the mat shows that nothing moved, or where it is
-now, the reader gets the box from above and the height of a card. Otherwise it gets the camera's own
-picture, which takes longer. Whatever changes is told once.
+Each look first searches the picture for the mat. If the mat's place is known, moved or not, the
+reader gets the box from above and the height of a card. Otherwise it gets the camera's own
+picture, which takes longer. The box reports each change once.
 """
 
 from collections.abc import Callable
@@ -19,31 +19,31 @@ from appliance.vision.read import CardReader
 from bluffing.message import Message, message
 
 MAX_UNSEEN = 30
-"""Maximum looks in a row without the mat; then it counts as gone. Hands cover it for a moment."""
+"""Maximum looks in a row without the mat, which hands cover briefly; then it counts as gone."""
 
 SEARCH_INTERVAL = 10
 """Looks from one search of the whole picture to the next, for a mat that is gone."""
 
 STEADY_LOOKS = 5
-"""Looks for which the light must be bad, or good again, before that is told."""
+"""Looks with bad light, or good light again, before the box reports the change."""
 
 
 def read_flat(
     reader: CardReader, flat: MaskedPicture, card: float, deck: DeckSize | None = None
 ) -> Reading:
-    """The cards in a flat picture of the box, `card` pixels high each; asks where more may lie.
+    """Read cards, `card` pixels high each, in a flat picture; asks where more may lie.
 
-    `deck` knows how large its cards are, and learns it.
+    `deck` knows the size of its cards, and learns it.
     """
     reading = check_ground(flat, reader.read(flat.image, card), card, deck)
     return check_fan(reader, flat.image, reading, card)
 
 
 class BoxReader:
-    """A `reader.Read`. Not for use by two threads.
+    """A `reader.Read`, for one thread.
 
-    `calibration` is the one in force: what was loaded, or found since. Without one it hands every
-    picture on as it is. `told` gets each piece of news once, and again only after all was well.
+    `calibration` is the one in force, loaded or found since. Without a calibration, the reader gets
+    every picture unchanged. `told` gets each piece of news once, and again only after all was well.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class BoxReader:
         self._same = 0
 
     def __call__(self, image: Image) -> Reading:
-        """The cards in the camera's BGR picture; places are in its pixels."""
+        """Return the cards in the camera's BGR picture; places are in its pixels."""
         calibration = self.calibration
         if calibration is None or image.ndim != 3 or image.shape[2] != 3:
             return self._reader.read(image)
@@ -83,22 +83,22 @@ class BoxReader:
         )
 
     def prepare(self) -> None:
-        """Load what reads, so that the first picture need not wait. Raises ModelError."""
+        """Load the models, so that the first picture need not wait. Raises ModelError."""
         self._reader.prepare()
 
     def forget_deck(self) -> None:
-        """Another deck may be on the table from now on."""
+        """Forget the deck, because another may be on the table."""
         self._reader.forget_deck()
         self._deck = DeckSize()
 
     def calibrated(self, calibration: Calibration) -> None:
-        """Go by this calibration from now on. Safe from any thread."""
+        """Switch to this calibration. Safe from any thread."""
         self._unseen, self._note, self._trouble, self._same = 0, None, None, 0
         self._deck = DeckSize()
         self.calibration = calibration
 
     def _follow(self, found: BoxCheck) -> None:
-        """Keep what is new, and tell it."""
+        """Keep each change, and report it."""
         if found.calibration is None:
             self._unseen += 1
             if self._unseen == MAX_UNSEEN:

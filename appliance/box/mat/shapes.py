@@ -1,4 +1,4 @@
-"""The mat as shapes in millimetres, which the printer and the simulator draw, and as a picture."""
+"""The mat as shapes in millimetres, for the printer and the simulator, and as a picture."""
 
 import math
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from appliance.core.reading import Place, Quad, rectangle
 from appliance.vision.arrays import GrayImage
 
 FINE_SCALE = 12
-"""Pixels a millimetre while it is drawn: every side of a marker's module is a whole number."""
+"""Pixels a millimetre while drawing; so each side of a module is a whole number of pixels."""
 
 PAPER_LEVEL, INK_LEVEL = 236, 28
 """Grey levels of paper and of a printer's black, well lit."""
 
 GREY = 0.55
-"""How light lines and words are that nobody needs once the mat is made."""
+"""Lightness of the lines and words that only the making of the mat needs."""
 
 LINE_WIDTH = 0.2
-"""Of every line, mm."""
+"""Width of every line, mm."""
 
 INSTRUCTIONS = (
     "Doubt It! table: the mat of the reveal box",
@@ -35,7 +35,7 @@ INSTRUCTIONS = (
     "5  Camera above, the whole frame in the picture, even light, no glare.",
     "6  Run: doubtit calibrate",
 )
-"""What is written in the window, on each half."""
+"""Instructions in the window, on each half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text: where it begins, on its base line, and how high it is."""
+    """One line of text, with its start on the base line and its height."""
 
     at: Place
     height: float
@@ -94,7 +94,7 @@ def seam() -> tuple[Shape, ...]:
 
 
 def _modules(marker: design.Marker) -> list[Polygon]:
-    """The black modules, those side by side in one piece, so that no seam shows between them."""
+    """Return the black modules; adjacent ones form one piece, so that no seam shows."""
     (left, top), step = marker.corners[0], design.MARKER_SIDE / design.MODULES
     patches = []
     for row, bits in enumerate(PATTERNS[marker.number]):
@@ -132,7 +132,7 @@ def _ruler(x: float, y: float) -> list[Shape]:
 
 @lru_cache(maxsize=2)
 def mat_picture(scale: int = 4, felt: int = 44) -> GrayImage:
-    """The frame with its window of `felt` (a grey level): uint8 (260, 392) times `scale`.
+    """Return the frame with its window of `felt` (a grey level): uint8 (260, 392) times `scale`.
 
     Raises:
         ValueError: if `scale` (pixels a millimetre) does not divide `FINE_SCALE`.
