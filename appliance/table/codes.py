@@ -1,4 +1,4 @@
-"""What seats and their buttons are and do, as codes."""
+"""Codes for the roles of seats and the effects of their buttons."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ __all__ = ["COUNTING", "YES_BY_HOLD", "GestureKind", "Health", "Prompt", "Role",
 
 
 class Role(StrEnum):
-    """What a seat is, right now; at most one each, the first that fits in this order."""
+    """Current role of a seat: the first that fits in this order, or none."""
 
     WINNER = "winner"
     LOSER = "loser"  # of the whole game
@@ -23,11 +23,11 @@ class Role(StrEnum):
     PASSED = "passed"
     READY = "ready"  # in the lobby: sits and is ready
     SEATED = "seated"
-    EMPTY = "empty"  # in the lobby: nobody sits here yet
+    EMPTY = "empty"  # in the lobby: a free seat
 
 
 class Tag(StrEnum):
-    """How a role is called, where its own name would not do."""
+    """Name of a role that overrides its own."""
 
     DEALS = "deals"
     SHOWS = "shows"  # its hand, to win by it
@@ -38,17 +38,17 @@ class Tag(StrEnum):
 
 
 class Health(StrEnum):
-    """What the table knows of a buzzer, while people sit down; in a game only the last two."""
+    """State of a buzzer while people sit down; in a game only the last two occur."""
 
     SILENT = "silent"  # not pressed yet, or not heard
     GOOD = "good"
     WORN = "worn"  # it bounces for too long
     STUCK = "stuck"  # down for too long, or a storm of edges
-    ASLEEP = "asleep"  # perhaps: all wait for it, and nothing comes
+    ASLEEP = "asleep"  # perhaps: all wait for it, and it sends nothing
 
 
 class Prompt(StrEnum):
-    """What the button of a seat does now."""
+    """Current effect of a seat's button."""
 
     SIT = "sit"
     FREE_BUZZER = "free-buzzer"  # it is stuck
@@ -111,9 +111,9 @@ class Prompt(StrEnum):
     REST_TAKES = "rest-takes"  # `option`; a press goes on to the next: by taps alone
     PRESS_BEGINS = "press-begins"  # by taps alone: a press goes to the first choice
     SCAN_BEGINS = "scan-begins"  # a moment before the first choice is lit
-    PRESSES_FOR = "presses-for"  # `option`: somebody presses here for another seat
+    PRESSES_FOR = "presses-for"  # `option`: this buzzer presses for another seat
     NO_RACE = "no-race"  # another player presses for this seat, but never in a race
-    PRESS_AGAIN = "press-again"  # to force, for who can't hold the slap
+    PRESS_AGAIN = "press-again"  # to force, for a player who can't hold the slap
 
 
 YES_BY_HOLD = frozenset(
@@ -124,7 +124,7 @@ YES_BY_HOLD = frozenset(
         Prompt.NEXT_DEAL, Prompt.NOTHING_BELOW,
     }
 )  # fmt: skip
-"""A hold alone says yes to these, so a finger may, too: all that is no turn and no ring."""
+"""Prompts to which a plain hold, or a finger, says yes: neither a turn nor a ring."""
 
 COUNTING = frozenset({Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ENOUGH})
-"""Taps count the cards of a play at these."""
+"""Prompts at which taps count the cards of a play."""

@@ -1,4 +1,4 @@
-"""What stages are made of: small frozen values, each of which means something in one place."""
+"""Building blocks of stages: small frozen values, each with a meaning in one place."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -17,7 +17,7 @@ from bluffing.message import Message, Spoken
 
 
 class Stage(StrEnum):
-    """The name of a stage: which part of an evening the table is in."""
+    """Name of a stage, one part of an evening."""
 
     ATTRACT = "attract"
     LOBBY = "lobby"
@@ -38,7 +38,7 @@ class LobbyChoice(StrEnum):
     READY = "ready"
     NAME = "name"
     LEARN = "learn"
-    NAMING = "naming"  # behind NAME: a tap takes the next name, and who holds is ready
+    NAMING = "naming"  # behind NAME: a tap takes the next name, a hold says ready
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +52,15 @@ class LobbyRing:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One game under way, and what of it outlives a stage.
+    """One game under way, with the parts of it that outlive a stage.
 
-    `announced` is the rank that was claimed last, `happened` the events of the newest action.
-    `moved` is the newest move, registered at `moved_at`, ns.
-    `question` is the newest that was drawn, with the answer that only a doubt turns up;
-    `question_of` is its number in the game. `tale` are the verdicts of the game as they stand, each
-    with what was taken by it. `amended` is what people have set right, if nothing came after it.
-    Play began at `began` (ns; what was paused does not count) and had so many `moves`.
-    `game` is what the rules made of `setup` (None: a story began in the middle) and `actions`;
-    these follow from the steps, so no digest need cover them.
+    `announced` is the last claimed rank, `happened` the events of the newest action. `moved` is the
+    newest move, registered at `moved_at`, ns. `question` is the newest drawn one, with the answer
+    that only a doubt turns up; `question_of` is its number in the game. `tale` holds the current
+    verdicts of the game, each with the cards or points that it took. `amended` is the newest
+    correction, until another action follows. Play began at `began` (ns, pauses left out) and has
+    counted `moves`. The rules made `game` out of `setup` (None: a story began in the middle) and
+    `actions`; these follow from the steps, so no digest need cover them.
     """
 
     game: State
@@ -81,9 +80,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """A game was voided or corrected at `at` (ns), in a pause; `match` is how it was before.
+    """A game was voided or corrected at `at` (ns), in a pause; `match` is the state before it.
 
-    Until `until` a long hold disputes it.
+    Until `until`, a long hold disputes the change.
     """
 
     at: int
@@ -92,11 +91,11 @@ class Amendment:
 
 
 Outcome: TypeAlias = Verdict | Produced | Answered | Shown
-"""What a doubt came to."""
+"""Result of a doubt."""
 
 
 class Basis(StrEnum):
-    """What a verdict rests on."""
+    """Basis of a verdict."""
 
     CAMERA = "camera"
     PARTIES = "parties"  # both agreed
@@ -106,7 +105,7 @@ class Basis(StrEnum):
 
 
 class Extra(StrEnum):
-    """What a verdict shows on request, beside what it is."""
+    """Further facts that a verdict shows on request."""
 
     CHANCE = "chance"  # how likely the claim was by what everybody could know
     PHOTO_FINISH = "photo-finish"  # once more
@@ -114,9 +113,9 @@ class Extra(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PrintedAnswer:
-    """What the printed card of a question said: its answer in `percent`; None: it was not read.
+    """Answer on the printed card of a question, in `percent`; None: the card was not read.
 
-    `agrees`: that is the answer that the question came with, and which counts.
+    `agrees`: the card has the same answer as the drawn question, whose answer counts.
     """
 
     percent: float | None = None
@@ -125,7 +124,7 @@ class PrintedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Raced:
-    """A race that is decided: who doubted first, and how far behind him the others were."""
+    """A decided race: the first doubter, and the delays of the others behind."""
 
     race: Race
     finish: Finish
@@ -135,9 +134,9 @@ class Raced:
 class Pending:
     """A move committed at `at` that waits until every earlier press must have arrived.
 
-    None takes the newest move back: no way out of a doubt that was pressed before. With
-    `closes` no press after `at` is a doubt of the play that is the newest now. Until `free_until`
-    its seat can still drop it by a tap: it will turn cards up, which nobody can take back.
+    A move of None takes the newest move back, but an earlier press still doubts it. With `closes`,
+    no press after `at` doubts the current newest play. Until `free_until` its seat can drop it by a
+    tap: the move will turn cards up, and that is final.
     """
 
     action: Action | None
@@ -148,7 +147,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Slap:
-    """A doubt that the seat on turn chose by holds, at `at`: after its window, in the race."""
+    """A doubt that the seat on turn chose by holds, at `at`: after its window, but in the race."""
 
     action: Doubt | Force
     at: int
@@ -156,24 +155,24 @@ class Slap:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the camera asks people to do, since `since`."""
+    """The camera's request to people, since `since`."""
 
     ask: Ask
     since: int
 
 
 Stop: TypeAlias = Rank | Settle | None
-"""Where the ring stops: at a rank, at how the doubt is settled, None: these are all.
+"""Stop of the ring: a rank, a way to settle the doubt, or None for "these are all".
 
-Of a ring that asks for the word alone, None opens the ring of ranks.
+In a ring that asks for the word alone, None opens the ring of ranks.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """What the doubter says with the button where the camera can't tell: a word, or the cards."""
+    """Answer that the doubter enters if the camera can't tell: a word, or the cards."""
 
-    stop: Stop  # where the ring stands
+    stop: Stop  # the ring's current stop
     ranks: tuple[Rank, ...] = ()
     done: bool = False  # the claimant (or the others) are asked to agree to `ranks` or to `stop`
     agreed: tuple[int, ...] = ()  # neutral seats that have agreed
@@ -189,7 +188,7 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A question of `kind` (None: of any) was asked for at `at` and is on its way."""
+    """A question of `kind` (None: any kind), requested at `at` and on its way."""
 
     kind: Kind | None
     at: int
@@ -197,7 +196,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class NotDrawn:
-    """No question of `kind` came, and why."""
+    """Reason why no question of `kind` came."""
 
     kind: Kind | None
     why: Message
@@ -205,7 +204,7 @@ class NotDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Unheard:
-    """A press at `at` (ns) of which nothing came; `kind` is how far it went."""
+    """A press at `at` (ns) without effect; `kind` is the last gesture that it completed."""
 
     kind: GestureKind
     at: int
@@ -213,9 +212,9 @@ class Unheard:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What a seat can take that steps through its choices: the gestures that say the same.
+    """An option for a seat that steps through its choices: the gestures with the same meaning.
 
-    Where no gesture of its button says it, a `wish` does.
+    A `wish` replaces them if no gesture of its button has that meaning.
     """
 
     label: Spoken
@@ -224,19 +223,19 @@ class Way:
 
 
 class Steps(StrEnum):
-    """How a seat that steps through its choices comes to them."""
+    """Access of a stepping seat to its choices."""
 
-    QUIET = "quiet"  # it is asked nothing: a first press shows what it may do all the same
+    QUIET = "quiet"  # no prompt: a first press still shows the options
     ASKED = "asked"
-    AT_ONCE = "at once"  # there is one thing to do, and no time to lose: a press does it
+    AT_ONCE = "at once"  # one urgent option: a press takes it
 
 
 @dataclass(frozen=True, slots=True)
 class Stepping:
-    """Where a seat stands that steps through its choices: these `ways`, offered since `since` (ns).
+    """State of a seat that steps through its choices: `ways`, offered since `since` (ns).
 
-    `place` is the way that was lit at `at` (ns), from which a scan goes on by itself; None: nothing
-    is lit. It was `taken` by a press of that time, which counts once no earlier edge can come.
+    `place` is the way lit at `at` (ns), the start of a scan; None: no way is lit. A press at
+    `taken` (ns) took it, and counts once no earlier edge can arrive.
     """
 
     steps: Steps
@@ -257,25 +256,25 @@ class MenuPage(StrEnum):
     SAVED_GAME = "saved-game"  # of its name
     TITLE = "title"  # groups of letters for the name of a game: of a way, or of a saved game
     OPTIONS = "options"  # of the game that is chosen
-    SURVEYS = "surveys"  # what people may ask themselves
-    CHOICES = "choices"  # what a setting may be: of its key
+    SURVEYS = "surveys"  # questions for the people at the table
+    CHOICES = "choices"  # values of a setting: of its key
     PEOPLE = "people"
     NAMES = "names"
     LETTERS = "letters"  # of the place of a name: groups of letters
     GROUP = "group"  # of these letters
-    AVATARS = "avatars"  # of the place of a name: the signs that one may have
-    BUZZERS = "buzzers"  # whose way to press is changed
-    BUZZER = "buzzer"  # how this one is pressed, and what else is particular to it
+    AVATARS = "avatars"  # of the place of a name: the free signs
+    BUZZERS = "buzzers"  # choice of a buzzer, to change its grammar
+    BUZZER = "buzzer"  # grammar and other settings of one buzzer
     PLACES = "places"  # press in clockwise order
     ROOM = "room"  # screen and sound
     SERVICE = "service"
-    JOB = "job"  # of a Task: what has come of it
+    JOB = "job"  # of a Task: its results so far
     SHUT_DOWN = "shut-down"  # really?
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPage:
-    """A page of the table's menu that is open, and the row that a hold takes there."""
+    """An open page of the table's menu, and the row that a hold takes there."""
 
     page: MenuPage
     cursor: int = 0
@@ -283,7 +282,7 @@ class OpenPage:
 
 
 class Item(StrEnum):
-    """What the seat that paused may choose."""
+    """Options of the seat that paused."""
 
     GO_ON = "go on"
     MOVE = "move a card"
@@ -305,23 +304,23 @@ class Count:
     seat: int
     pile: bool
     cursor: int
-    start: int  # the number as the table has it
+    start: int  # the number by the table's count
     tens: int | None = None
     number: int | None = None
 
     @property
     def digits(self) -> int:
-        """Number of digits that the cursor goes round: tens to well over the expected number."""
+        """Number of digits in the cursor's ring: tens to well over the expected number."""
         return max(10, self.start // 10 + 3) if self.tens is None else 10
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """What people set right while the game is paused; presses before `since` mean nothing.
+    """A correction while the game is paused; presses before `since` mean nothing.
 
-    `item` None: `seat` goes round the items with `cursor`; without a seat whoever taps first does.
-    With `ready` others are asked to agree, to `action` where the item is one: `agreed` have, and
-    `declined` don't.
+    If `item` is None, `seat` goes round the items with `cursor`; without a seat, the first to tap
+    does. With `ready`, the others vote on it, on `action` if the item is one: the `agreed` seats
+    agree, and the `declined` ones don't.
     """
 
     since: int

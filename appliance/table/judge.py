@@ -1,14 +1,14 @@
-"""From what the camera read to what the rules are told. Asks; never guesses.
+"""Turns the camera's reading into an action for the rules. Asks; never guesses.
 
-Three answers: *confirmed* when every card is read and all are as claimed, *contradicted* when
-what is read surely makes the claim false whatever the rest may be, and otherwise *ask*. A truth
-needs the whole reading, a lie only one card.
+Three answers: *confirmed* if every card is read and matches the claim, *contradicted* if surely
+read cards make the claim false whatever the others are, and otherwise *ask*. A truth needs the
+whole reading, a lie only one card.
 
-The announced number is a check on the reading, never evidence for it: too few cards may
-mean that one hides under another, so they are asked for; too many in a reveal, all read and
-lying apart, are simply there. More cards of a rank than the game has can't all be read rightly.
-Of jokers only the rules know what they are worth, and a pack may hold its two by mistake, so
-here they are a rank like any other.
+The announced number is a check on the reading, never evidence for it. Too few cards may mean that
+one hides under another, so the judge asks for them. Too many cards in a reveal, all read and lying
+apart, are really there. If more cards of a rank are read than the game has, the reading is wrong.
+Only the rules know the worth of jokers, and a pack may hold its two by mistake, so here jokers are
+a rank like any other.
 """
 
 from collections import Counter
@@ -22,24 +22,24 @@ from bluffing.cards import Card, Rank
 from bluffing.message import Message, in_a_row, message
 
 Refutes = Callable[[tuple[Rank, ...]], bool]
-"""Whether these ranks, among the cards turned up, make a claim false whatever the others are."""
+"""Tests if these ranks, among the cards turned up, make a claim false whatever the others are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """The claim is false already by `cards`. `ask` is what is not clear about the others."""
+    """The claim is false already by `cards`. `ask` is the open question about the others."""
 
     cards: tuple[SeenCard, ...]
     ask: Ask
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
-        """Their ranks, which are all read surely."""
+        """Ranks of these cards, all surely read."""
         return _known(self.cards)
 
 
 class Turn(StrEnum):
-    """Which cards are turned up."""
+    """Kinds of cards to turn up."""
 
     PLAY = "play"  # the newest play's
     PRODUCED = "produced"  # one, out of a forced claimant's hand
@@ -48,7 +48,7 @@ class Turn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What a reveal is to find out: the `count` cards that are turned up, which are `seat`'s."""
+    """Subject of a reveal: the `count` turned up cards of `seat`."""
 
     turn: Turn
     seat: int
@@ -71,11 +71,10 @@ class Sought:
 def judge(
     reading: Reading, sought: Sought, deck: Iterable[Card], refutes: Refutes
 ) -> Reveal | Produce | Show | Refuted | Ask:
-    """The action that `reading` proves, or what to ask for.
+    """Return the action that `reading` proves, or what to ask for.
 
-    `deck` holds every card of the game. `refutes` is the rules' word on some of the cards of a
-    play; it is never asked about a card that isn't read surely, nor about other cards than a
-    play's.
+    `deck` holds every card of the game. `refutes` gives the rules' word on some cards of a play; it
+    is called for surely read cards of a play only.
     """
     limits = Counter(card.rank for card in deck)
     known = _known(reading.cards)
@@ -84,8 +83,8 @@ def judge(
     if ask is None:
         return sought.action(known)
     if sought.turn is Turn.PLAY and known and impossible is None:
-        # two that overlap may be one card seen twice, and where the reader asks any may: then they
-        # say nothing about the number
+        # two overlapping cards may be one, seen twice; if the reader asks, any card may be: then
+        # the cards in sight prove nothing about the number
         counted = reading.ask is None and reading.apart
         cards = reading.cards if counted else _each_rank_once(reading.cards)
         refuted = Refuted(cards, ask)
@@ -95,9 +94,9 @@ def judge(
 
 
 def too_often(reading: Reading, deck: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards that lie there more often than `deck` has them, by rank and suit.
+    """Return the cards that `reading` has more often than `deck`, by rank and suit.
 
-    It decides nothing, since no rule looks at suits: but then something is wrong with the deck.
+    They decide nothing, since no rule looks at suits, but they show a fault of the deck.
     """
     there = Counter(deck)
     seen = Counter(one.card for one in reading.cards if one.card is not None)
@@ -109,7 +108,7 @@ def _known(cards: Iterable[SeenCard]) -> tuple[Rank, ...]:
 
 
 def _each_rank_once(cards: Iterable[SeenCard]) -> tuple[SeenCard, ...]:
-    """Of each rank that is read surely the first card."""
+    """Return the first card of each surely read rank."""
     firsts: dict[Rank, SeenCard] = {}
     for card in cards:
         if card.known is not None:
@@ -118,7 +117,7 @@ def _each_rank_once(cards: Iterable[SeenCard]) -> tuple[SeenCard, ...]:
 
 
 def unclear(reading: Reading) -> Ask | None:
-    """Why `reading` is not the whole truth, or None: every card there is and every rank."""
+    """Return why `reading` is incomplete, or None if it has every card and every rank."""
     if reading.ask is not None:
         return reading.ask
     for card in reading.cards:
@@ -128,7 +127,7 @@ def unclear(reading: Reading) -> Ask | None:
 
 
 def _impossible(ranks: Iterable[Rank], limits: Counter[Rank]) -> Ask | None:
-    """Why cards of these ranks can't all be there."""
+    """Return why cards of these ranks can't all be there, or None."""
     for rank, number in Counter(ranks).items():
         if number > limits[rank] and rank is not Rank.JOKER:
             seen = rank.counted(number)
@@ -137,7 +136,7 @@ def _impossible(ranks: Iterable[Rank], limits: Counter[Rank]) -> Ask | None:
 
 
 def _miscounted(reading: Reading, sought: Sought) -> Ask | None:
-    """Why the cards seen can't be those that are sought, by their number."""
+    """Return why the number of cards seen can't be that of the sought ones, or None."""
     found = len(reading.cards)
     if found < sought.count:
         return Ask(message("table.too-few-seen", found=found, n=sought.count))
@@ -152,7 +151,7 @@ def _miscounted(reading: Reading, sought: Sought) -> Ask | None:
 
 
 class Proof(StrEnum):
-    """What a reading proves about a claim."""
+    """Proof of a reading about a claim."""
 
     CONFIRMED = "confirmed"
     CONTRADICTED = "contradicted"
@@ -161,7 +160,7 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is proven, why, and the place that it speaks of, where there is one."""
+    """A proof with its reason, and the place in the picture that the reason names, if any."""
 
     proof: Proof
     why: Message
@@ -171,7 +170,7 @@ class Judgement:
 def weigh(reading: Reading, count: int, rank: Rank, deck: Iterable[Card]) -> Judgement:
     """Weigh `reading` against the claim that `count` cards lie there, all of `rank`.
 
-    By no game's rules: a joker is a joker, and a wrong number is a false claim.
+    It applies no game's rules: a joker is a joker, and a wrong number is a false claim.
     """
 
     def refutes(ranks: tuple[Rank, ...]) -> bool:

@@ -1,8 +1,8 @@
-"""How one button says everything in a turn: taps and holds that walk through what is offered.
+"""Control of a whole turn with one button: taps and holds walk through the offers.
 
-A tap is one more card, or the next option of a ring; a hold takes what stands there. After the
-most a count starts again at none, so that one tap too many locks no wrong number; a ring goes
-round, and one that a choice opened ends with BACK. So nothing that was begun by mistake is final.
+A tap adds one card, or goes to the next option of a ring; a hold takes the current one. After its
+maximum a count starts again at none, so that one tap too many locks no wrong number. A ring goes
+round, and one that a choice opened ends with BACK. So no choice begun by mistake is final.
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ BACK = message("move.back")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How far one seat's choice has come: what it took so far, and where it stands.
+    """Progress of one seat's choice: the options taken so far, and the cursor.
 
     `cursor` is a place in a ring or, while `counting`, a number of cards.
     """
@@ -32,7 +32,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Menu(Offers):
-    """The way of one seat through what it is offered. An entry of None stands at the beginning."""
+    """The way of one seat through its offers. An entry of None means the beginning."""
 
     def question(self, entry: Entry | None) -> RingFacts:
         """Return the question now."""
@@ -44,7 +44,7 @@ class Menu(Offers):
         return RingFacts(node.title, labels, entry.cursor, self.seat)
 
     def press(self, entry: Entry | None, kind: GestureKind) -> Entry | Action | Message:
-        """Apply a TAP or a HOLD to `entry`: a further one, a choice, or a refusal."""
+        """Apply a TAP or a HOLD to `entry`: returns a further entry, a choice, or a refusal."""
         entry = entry or self._first()
         node = self._at(entry.path)
         if kind is GestureKind.HOLD:
@@ -54,7 +54,7 @@ class Menu(Offers):
         return self._tapped(entry, node, 1)
 
     def automatic(self) -> Pick | None:
-        """The one move that is made without asking: to pick where there is one seat to pick."""
+        """Return the only move that needs no question: the pick of the only possible seat."""
         if not isinstance(self.ruleset, WagerGame):
             return None
         if self.seat not in self.ruleset.live(self.game):
@@ -69,7 +69,7 @@ class Menu(Offers):
         return Entry(self.seat, path, node.start, isinstance(node, CardCount))
 
     def _at(self, path: tuple[int, ...]) -> CardCount | Ring:
-        """The question at the end of `path`."""
+        """Return the question at the end of `path`."""
         root = self.root()
         inner = through(root)
         node = inner if isinstance(inner, (CardCount, Ring)) else root
@@ -102,5 +102,5 @@ class Menu(Offers):
 
 
 def _stops(entry: Entry, ring: Ring) -> int:
-    """Number of places of a ring; one that a choice opened ends with BACK."""
+    """Return the number of places of a ring; one that a choice opened ends with BACK."""
     return len(ring.options) + bool(entry.path)

@@ -45,14 +45,14 @@ def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None
         _voice(work, signal)
     if isinstance(signal, signals.DriverLost):
         work.set(lost=lost | {signal.driver: signal.reason})
-        part_of(work.table.inner).heard(work, signal)  # that nothing comes is true in a pause, too
+        part_of(work.table.inner).heard(work, signal)  # the loss matters in a pause, too
     else:
         work.set(lost=lost)
         part_of(work.table.stage).heard(work, signal)
 
 
 def _voice(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
-    """Say that nothing can be heard, or lamps are dark, until they are back: a game goes on."""
+    """Say that sound or lamps are lost, or back; a game goes on without them."""
     if isinstance(signal, signals.DriverLost):
         work.set(notice=signal.reason)
     elif work.table.notice == work.table.lost.get(signal.driver):
@@ -60,7 +60,7 @@ def _voice(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
 
 
 def _screen(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
-    """Nobody sees what is asked: a game waits. What was under way is dropped, or void."""
+    """Let a game wait for a lost screen. Unfinished entries are dropped, open races are void."""
     if not work.table.inner.pauses:
         return
     if isinstance(signal, signals.DriverLost):
@@ -72,9 +72,9 @@ def _screen(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None
 
 
 def resumed(work: Work) -> None:
-    """The game stands paused. What people had half entered is dropped: they start it again.
+    """Pause the game after a start. Half entered input is dropped, and people start it again.
 
-    Every driver was opened again: one that still doesn't work will say so.
+    Every driver was opened again; a driver that still doesn't work will say so.
     """
     work.set(lost={}, held=())
     _cut(work)
@@ -83,13 +83,13 @@ def resumed(work: Work) -> None:
 
 
 def unwritten(work: Work) -> None:
-    """As after a power cut, but that the drivers have gone on. Why was said while it lasted."""
+    """Pause as after a power cut, with running drivers. The reason was shown while it lasted."""
     _cut(work)
     work.set(notice=message("table.was-not-written"))
 
 
 def _cut(work: Work) -> None:
-    """Pause a game. Edges of what was under way may be missing: it is dropped, or void."""
+    """Pause a game. Edges may be missing: unfinished entries are dropped, open races are void."""
     work.set(buttons=Buttons(), marks={})
     stage, paused = work.table.stage, work.table.paused
     part_of(stage if paused is None else paused.stage).cut(work)

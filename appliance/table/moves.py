@@ -1,6 +1,6 @@
-"""What the rules say of a moment, asked once for each: a screen is drawn many times a second.
+"""Answers of the rules about a moment, cached because a screen is drawn many times a second.
 
-Everything here is a pure function of a game as it stands, so that it can be kept.
+Every function here is pure and depends on the current game only, so its result can be kept.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class Same(Generic[T]):
-    """A large value, kept by its identity: equal ones are rare, and comparing them takes long."""
+    """A large value, compared by identity: equal ones are rare, and comparing them is slow."""
 
     __slots__ = ("it",)
 
@@ -44,12 +44,12 @@ class Same(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What may be done beside laying cards of the required rank.
+    """Legal actions beside laying cards of the required rank.
 
-    `live` are the seats that may move, `order` those that may doubt (the one that wins a true tie
-    first), `forces` those whose doubt, held on, is a force. `allowed` are the ranks that the next
-    play may claim, where it is free to choose but not among all. What follows is about the first
-    seat that may move.
+    `live` are the seats that may move, `order` those that may doubt (the winner of a true tie
+    first), `forces` those whose doubt becomes a force when held on. `allowed` are the ranks that
+    the next play may claim, if it can choose among some but not all. The fields after it are about
+    the first seat that may move.
     """
 
     live: tuple[int, ...]
@@ -96,11 +96,11 @@ def moves(name: str, same: Same[State]) -> Moves:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a seat is asked in its turn.
+    """Question to a seat in its turn.
 
-    Where it counts cards, `more` says that it can count on, `most` up to how many (more than
-    MOST_KEYS are none for a finger), and `instead` what a hold without any card opens. `covers`
-    says that a hold ends the chance to doubt the newest play.
+    If it counts cards, `more` says that it can count further, `most` is the maximum (above
+    MOST_KEYS there are no keys for a finger), and `instead` lists the options that a hold without
+    any card opens. `covers` says that a hold ends the chance to doubt the newest play.
     """
 
     question: RingFacts
@@ -114,7 +114,7 @@ class Offered:
 def asked(
     name: str, game: Same[State], seat: int, announced: Rank | None, entry: Entry | None
 ) -> Offered:
-    """Return the question to `seat`, if its choice has come to `entry`."""
+    """Return the question to `seat` with its choice at `entry`."""
     ruleset = RULESETS[name]
     menu = Menu(ruleset, game.it, seat, announced)
     question, other = menu.question(entry), menu.press(entry, GestureKind.HOLD)
@@ -135,17 +135,17 @@ def asked(
 
 
 def _most(menu: Menu, entry: Entry | None, counted: int) -> int:
-    """Maximum count, or one more than `counted` and than there are keys."""
+    """Return the maximum count; or one more than `counted` and than the number of keys."""
     for _ in range(max(1, MOST_KEYS + 1 - counted)):
         more = menu.press(entry, GestureKind.TAP)
         if not isinstance(more, Entry) or more.cursor <= counted:
-            break  # it starts again
+            break  # the count starts again
         entry, counted = more, counted + 1
     return counted
 
 
 def _word(action: Action) -> Message:
-    """A kind of move: LayAway is `move.lay-away`; a claim of no card is not laid."""
+    """Name a kind of move: LayAway is `move.lay-away`; a claim of no card is no play."""
     if isinstance(action, Play) and action.rank is not None:
         return message("move.none", rank=action.rank)
     name = "".join(f"-{c.lower()}" if c.isupper() else c for c in type(action).__name__)
@@ -153,7 +153,7 @@ def _word(action: Action) -> Message:
 
 
 def out_of(name: str, game: State, seat: int) -> Called:
-    """Return the part of a seat that plays no more: its place, where the others play on."""
+    """Return the part of a seat that plays no more: its place, while the others play on."""
     if seat not in game.out:
         return Role.SEATED, None
     return Role.OUT, Tag.OUT if asks_questions(name) else game.out.index(seat) + 1

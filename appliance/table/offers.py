@@ -1,7 +1,6 @@
-"""What a seat is offered in a turn, as a tree of questions; `menu` walks it by taps and holds.
+"""The offers to a seat in a turn, as a tree of questions; `menu` walks it by taps and holds.
 
-Which questions there are follows from `Ruleset.refusal` alone, so that no game needs a menu of
-its own.
+The questions follow from `Ruleset.refusal` alone, so that no game needs a menu of its own.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,22 +31,22 @@ from bluffing.wagers import WagerGame
 T = TypeVar("T")
 
 MOST_JOKERS = 4
-"""More jokers than this are in nobody's hand: two to a pack, and at most two packs."""
+"""Maximum number of jokers in a hand: two to a pack, and at most two packs."""
 
 
 class Asks(StrEnum):
-    """What a seat is to choose with its button."""
+    """Subject of a choice with the button."""
 
     MOVE = "move"
     INSTEAD = "instead"  # of laying cards
     RANK = "rank"
-    FOUR = "four"  # four of which rank to lay away
+    FOUR = "four"  # rank of the four cards to lay away
     NUMBER = "number"  # of cards
     GUESS = "guess"
     WAGER = "wager"
     KIND = "kind"  # of question
     CARD = "card"  # entered by hand
-    ITEM = "item"  # what to set right in a pause
+    ITEM = "item"  # of correction in a pause
     GIVER = "giver"  # of a card that is moved
     TAKER = "taker"
     WAY = "way"  # of all that a seat may say or do
@@ -55,7 +54,7 @@ class Asks(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RingOption:
-    """One option of a ring: its label, and what follows."""
+    """One option of a ring: its label and the node behind it."""
 
     label: Spoken
     then: Callable[[], "Node"]
@@ -63,7 +62,7 @@ class RingOption:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """One of several; `start` is where the cursor begins."""
+    """A choice of one of several options; the cursor begins at `start`."""
 
     title: Asks
     options: tuple[RingOption, ...]
@@ -76,7 +75,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class CardCount:
-    """Cards, by a tap each. `after` says what follows so many of them."""
+    """A count of cards, by a tap each. `after` returns the node behind a number of cards."""
 
     title: ClassVar = Asks.NUMBER
     start: ClassVar = 0
@@ -89,10 +88,10 @@ Node = Action | CardCount | Ring
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What `ruleset` offers to `seat` in the state `game`.
+    """Offers of `ruleset` to `seat` in the state `game`.
 
-    `announced` is the rank that was claimed last, where a ring of ranks starts: never one that
-    the camera saw.
+    `announced` is the last claimed rank, the start of a ring of ranks: never one that the camera
+    saw.
     """
 
     ruleset: AnyRuleset
@@ -101,7 +100,7 @@ class Offers:
     announced: Rank | None = None
 
     def root(self) -> CardCount | Ring:
-        """The first question: how many cards, or where none can be laid, which move."""
+        """Return the first question: the number of cards or, if none can be laid, the move."""
         if not self._ranks(1, most=1):
             return Ring(Asks.MOVE, self._moves())
 
@@ -116,7 +115,7 @@ class Offers:
         return CardCount(lambda count: bool(self._ranks(count, most=1)), then)
 
     def hand(self) -> Show | None:
-        """Some hand that would win if `seat` showed it; None where showing is no move of its."""
+        """Return some hand that would win if `seat` showed it, or None if it may not show."""
         cards, required = self.game.hands[self.seat], self.game.required
         if not cards:
             return None
@@ -134,7 +133,7 @@ class Offers:
     # --- cards and ranks ---------------------------------------------------------------------
 
     def _ranks(self, count: int, most: int = len(RANKS)) -> list[Rank]:
-        """The first `most` ranks that `count` cards may be claimed to be."""
+        """Return the first `most` legal ranks of a claim of `count` cards."""
         required = self.game.required
         ranks = RANKS if required is None else (required,)
         if count > self.game.hands[self.seat]:
@@ -145,9 +144,9 @@ class Offers:
     def _ring_of_ranks(
         self, title: Asks, ranks: Sequence[Rank], then: Callable[[Rank], Action]
     ) -> Ring:
-        """A ring that starts at the rank announced last, or at the next one that is legal.
+        """Return a ring that starts at the last announced rank, or at the next legal one.
 
-        Where nothing was announced yet it starts at the one that the game lists first.
+        If nothing was announced yet, it starts at the first rank that the game lists.
         """
         listed = (one.rank for one in self.ruleset.moves(self.game) if isinstance(one, Play))
         begins = self.announced or next(filter(None, listed), None)
@@ -165,7 +164,7 @@ class Offers:
     # --- the kinds of moves ------------------------------------------------------------------
 
     def _moves(self) -> tuple[RingOption, ...]:
-        """All that the seat may do beside laying cards, each kind of move once."""
+        """Return all moves of the seat beside laying cards, each kind once."""
         seat, required, claim = self.seat, self.game.required, self.game.claim
         found: list[RingOption] = []
         if required is not None and self._legal(Play(seat, 0, required)):
@@ -173,7 +172,7 @@ class Offers:
             found.append(RingOption(message("move.none", rank=required), lambda: nothing))
         found += self._simple(Pass(seat)) + self._simple(Draw(seat))
         if self.hand() is not None:
-            # which cards they are nobody knows yet: the table reads them and then decides
+            # the cards are still unknown: the table reads them and then decides
             found.append(_named("show", lambda: Show(seat, ())))
         four = RANKS if self.game.hands[seat] >= 4 else ()
         away = [rank for rank in four if self._legal(LayAway(seat, rank))]
@@ -197,7 +196,7 @@ class Offers:
     # --- guesses and wagers -------------------------------------------------------------
 
     def _guesses(self, rules: WagerGame[State]) -> list[RingOption]:
-        """The first guess in full, or one's own again; a raise by its guess, its wager or both."""
+        """List a first guess, the seat's own again, or raises by guess, wager or both."""
         legal, bid = list(chain.from_iterable(rules.guesses(self.game))), self.game.bid
         if not legal:
             return []
@@ -215,7 +214,7 @@ class Offers:
             if bid is not None and not wagers(bid.guess):
                 legal = [guess for guess in legal if guess != bid.guess]
             return [_named(label, lambda: _digits("guess", legal, full))]
-        if self.game.points[self.seat] < self.game.highest_wager:  # all points, whatever the guess
+        if self.game.points[self.seat] < self.game.highest_wager:  # all points, with any guess
             return [_named("all-in", lambda: _digits("guess", legal, full))]
         higher = [guess for guess in legal if guess > bid.guess]
         more = any(len(wagers(guess)) > 1 for guess in (*higher[:1], *higher[-1:]))
@@ -230,7 +229,7 @@ class Offers:
         return options
 
     def _wagered(self, rules: WagerGame[State], guess: int) -> list[int]:
-        """List the wagers with `guess`, without one's own standing bid."""
+        """List the wagers with `guess`, except the seat's own current bid."""
         bid, found = self.game.bid, chain.from_iterable(rules.wagers(self.game, guess))
         own = bid is not None and (bid.seat, bid.guess) == (self.seat, guess)
         return [wager for wager in found if not (own and wager == bid.wager)]
@@ -256,24 +255,24 @@ class Offers:
 
 
 def through(node: Node | None) -> Node | None:
-    """`node`, or what lies behind it where there is nothing to choose."""
+    """Return `node`; a node with one option gives the node behind it."""
     while isinstance(node, Ring) and len(node.options) == 1:
         node = node.options[0].then()
     return node
 
 
 def _of(value: T, label: Spoken, then: Callable[[T], Node]) -> RingOption:
-    """The option of one `value`."""
+    """Return the option of one `value`."""
     return RingOption(label, lambda: then(value))
 
 
 def _named(name: str, then: Callable[[], Node]) -> RingOption:
-    """The option that is called `move.name` in the catalogue."""
+    """Return the option with the catalogue's `move.name` as its label."""
     return RingOption(message(f"move.{name}"), then)
 
 
 def _digits(field: str, legal: Sequence[int], then: Callable[[int], Node]) -> Ring:
-    """A number from 0 to 100, by its tens and its units: only digits that lead to a legal one."""
+    """Return a ring of tens and units of a number from 0 to 100, of legal numbers only."""
 
     def units(ten: int) -> Ring:
         numbers = [number for number in legal if number // 10 == ten]

@@ -1,6 +1,6 @@
-"""What a table does in one stage of an evening: what all answer to, and what most of them do.
+"""The behaviour of a table in one stage of an evening, with the defaults of most stages.
 
-`step` and the lamps ask the stage that the table is in; `parts.py` says whose file answers.
+`step` and the lamps ask the current stage; `parts.py` maps each stage to its behaviour.
 """
 
 from appliance.core import signals
@@ -25,37 +25,37 @@ News = (
     | signals.EdgesLost
     | signals.Told
 )
-"""The signals that come in without a press or a wish."""
+"""Signals without a press or a wish."""
 
 PROCEDURES = (Adjust, Audit, Leave, Discard, Void)
-"""What people may set right while the game is paused, by touch too."""
+"""Corrections that people may make while the game is paused, by touch too."""
 
 NOT_NOW = message("table.not-now")
 
 
 class Behaviour:
-    """A stage that answers to nothing. Each stage overrides what means something there."""
+    """Behaviour that ignores everything. Each stage overrides the events with a meaning there."""
 
     touch = False
-    """Whether a finger may say what taps and a hold would."""
+    """True if a finger may replace taps and a hold."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """A button was tapped or held."""
+        """Take a tap or a hold of a button."""
 
     def touched(self, work: Work, signal: Touched) -> None:
-        """A finger on what the screen shows for a seat: so many taps and a hold."""
+        """Take a finger on a seat's option: it counts as taps and a hold."""
         stage, buzzer = work.table.stage, work.table.buzzers[signal.seat]
         for kind in (*(GestureKind.TAP,) * signal.taps, GestureKind.HOLD) if self.touch else ():
             self.gesture(work, Gesture(kind, buzzer, signal.at, work.now))
             if is_another(work.table, stage):
-                break  # what came of it is another question
+                break  # the next gestures would answer another question
 
     def chosen(self, work: Work, signal: Chosen) -> None:
-        """An action of the game, entered by touch or by the host."""
+        """Take an action of the game, entered by touch or by the host."""
         work.refuse(NOT_NOW)
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """A wish of the host that is no action of the game: a pause, wherever somebody sits."""
+        """Take a wish of the host that is no action of the game: a pause in any occupied stage."""
         match signal.wish:
             case Wish.PAUSE:
                 work.pause(None)
@@ -65,52 +65,52 @@ class Behaviour:
                 work.refuse(NOT_NOW)
 
     def go_on(self, work: Work, at: int) -> None:
-        """The host wishes for what a hold would say, at `at` (ns)."""
+        """Take a wish of the host that means the same as a hold, at `at` (ns)."""
         work.refuse(NOT_NOW)
 
     def pointed(self, work: Work, signal: RowTouched | LetterTyped) -> None:
-        """A finger took a row of the table's menu, or a letter was typed: elsewhere nothing."""
+        """Take a touched row of the table's menu, or a typed letter; other stages ignore them."""
 
     def heard(self, work: Work, news: News) -> None:
         """Take news that no player makes."""
 
     def front(self, table: Table) -> AsideFacts | None:
-        """Return the facts of what people read, try or are asked in front of the stage."""
+        """Return the facts of the page, practice or survey in front of the stage."""
         return None
 
     def asks(self, table: Table, buzzer: int) -> Prompted:
-        """Return what it asks a buzzer there."""
+        """Return the prompt of that page, practice or survey to a buzzer."""
         return Prompted()
 
     def takes(self, table: Table, buzzer: int) -> Prompt | None:
-        """Return the prompt whose choices it offers there to who steps through them."""
+        """Return the prompt whose choices it offers to a stepping buzzer."""
         return self.asks(table, buzzer).prompt
 
     def tells_at(self, table: Table) -> int | None:
-        """Time (ns) at which it tells what is decided by itself; None: it keeps nothing back."""
+        """Return the time (ns) of revealing a decision without a press; None: nothing is secret."""
         return None
 
     def tell(self, work: Work) -> None:
-        """Tell what is decided: its time has come, or a player has pressed."""
+        """Reveal the decision: its time has come, or a player has pressed."""
 
     def cut(self, work: Work) -> None:
-        """The power was gone: what people had half entered is dropped."""
+        """Drop half entered input after a power cut."""
 
     def resume(self, work: Work) -> None:
-        """Ask again for what was asked for before a pause."""
+        """Repeat the requests from before a pause."""
 
     def restarts(self, table: Table) -> tuple[Effect, ...]:
-        """Return the effects to ask for again after a start in the middle of the stage."""
+        """Return the effects to repeat after a start in the middle of the stage."""
         return ()
 
     def advance(self, work: Work) -> None:
-        """Do what has fallen due."""
+        """Do everything that is due."""
 
     def follow(self, work: Work) -> None:
-        """Leave for the stage that the game asks for, if that is another, however it got there."""
+        """Leave for the stage that the game's state asks for, if that is another."""
 
     def due(self, table: Table, now: int) -> int | None:
-        """Time at which `advance` next has something to do (ns), or None."""
+        """Return the time (ns) at which `advance` next has something to do, or None."""
         return None
 
     def moments(self, table: Table, now: int) -> list[int]:
@@ -123,14 +123,14 @@ class Behaviour:
         return at is not None and work.now >= at
 
     def light(self, table: Table, buzzer: int) -> Rhythm:
-        """Rhythm of a buzzer's lamp: dark without a player."""
+        """Return the rhythm of a buzzer's lamp: dark without a player."""
         seat = table.seat_of(buzzer)
         if seat is None or (table.stage.match is not None and seat in table.game.gone):
             return Rhythm.OFF
         return self.lamp(table, seat)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Rhythm of a seat's lamp."""
+        """Return the rhythm of a seat's lamp."""
         return Rhythm.DIM
 
 

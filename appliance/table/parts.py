@@ -1,4 +1,4 @@
-"""The stages of an evening, each with what the table does in it: the whole house at a glance."""
+"""The stages of an evening with their behaviours, at a glance."""
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import Wished
@@ -27,14 +27,14 @@ from appliance.table.work import Work
 
 
 def _wish(work: Work, signal: Wished) -> None:
-    """A wish from the table's menu is one of the stage that the menu was left for."""
+    """Pass a wish from the table's menu to the stage that follows the menu."""
     part_of(work.table.stage).wished(work, signal)
 
 
 _PARTS: dict[type[stages.AnyStage], Behaviour] = {
     stages.Attract: InAttract(),  # a press: Lobby
-    stages.Lobby: InLobby(),  # all are ready: WhoDeals; nobody is left: Attract
-    stages.WhoDeals: InWhoDeals(),  # somebody says so: Deal
+    stages.Lobby: InLobby(),  # all are ready: WhoDeals; the last player leaves: Attract
+    stages.WhoDeals: InWhoDeals(),  # a player volunteers: Deal
     stages.Deal: InDeal(),  # dealt: Turns; a long hold: Lobby
     stages.Asking: InAsking(),  # a question is drawn: Turns
     stages.Turns: InTurns(),  # a doubt: Doubting; a question is wanted: Asking; the end: Over
@@ -61,10 +61,10 @@ def part_of(stage: stages.AnyStage) -> Behaviour:
 
 
 def rhythms(table: Table) -> tuple[Rhythm, ...]:
-    """One rhythm a buzzer."""
+    """Return one rhythm for each buzzer."""
     return tuple(rhythm(table, buzzer) for buzzer in range(table.settings.buzzers))
 
 
 def rhythm(table: Table, buzzer: int) -> Rhythm:
-    """Rhythm of a buzzer's lamp: that of the buzzer for which it presses."""
+    """Return the rhythm of a buzzer's lamp: that of the buzzer for which it presses."""
     return part_of(table.stage).light(table, table.settings.presses_for(buzzer))

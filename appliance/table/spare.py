@@ -20,14 +20,14 @@ from appliance.table.work import Work
 from bluffing.message import AtSeat, message
 
 NAMED_AFTER = 3 * SECOND
-"""A buzzer that is down for so long is named in a game: no gesture takes longer."""
+"""Time down after which a game names a buzzer as stuck: no gesture takes longer."""
 
 
 SLEEPS_AFTER = 15 * 60 * SECOND
-"""A buzzer that nobody has pressed for so long may sleep: wireless ones do after 20 minutes."""
+"""Time without a press after which a buzzer may sleep: wireless ones do after 20 minutes."""
 
 WAITED_FOR = 20 * SECOND
-"""How long the table waits for a turn until it asks whether that buzzer sleeps."""
+"""Time that the table waits for a turn until it asks if that buzzer sleeps."""
 
 
 def stuck(table: Table, now: int) -> tuple[int, ...]:
@@ -62,7 +62,7 @@ def named_until(table: Table, now: int) -> list[int]:
 def asleep(table: Table, now: int) -> tuple[int, ...]:
     """Return the seats whose buzzers may sleep at `now` (ns), where the table waits for them.
 
-    In a pause it waits for all; in a turn for who moves. Fingers need no buzzer.
+    In a pause it waits for all; in a turn for the seat that may move. Fingers need no buzzer.
     """
     begins = _asleep_from(table)
     if begins is None or now < begins or BUZZERS in table.lost:
@@ -74,7 +74,7 @@ def asleep(table: Table, now: int) -> tuple[int, ...]:
 
 
 def _asleep_from(table: Table) -> int | None:
-    """Return the moment (ns) from which buzzers may sleep for which the table waits."""
+    """Return the earliest time (ns) at which the awaited buzzers may sleep."""
     paused, turns = table.paused, table.playing
     if table.stage.match is None or _touch(table):
         return None
@@ -95,12 +95,12 @@ def _touch(table: Table) -> bool:
 
 
 def helped(table: Table, buzzer: int) -> bool:
-    """Return True where another buzzer presses for this one."""
+    """Return True if another buzzer presses for this one."""
     return len(table.settings.pressed_by(buzzer)) > 1 or buzzer in table.helpers
 
 
 def line_out(work: Work, buzzer: int) -> None:
-    """Hear nothing of a line that chatters. Where another buzzer presses for it, that is heard."""
+    """Ignore a line that chatters. A buzzer that presses for it still counts."""
     table = work.table
     if table.settings.presses_for(buzzer) != buzzer:
         return
@@ -124,7 +124,7 @@ def some_spare(table: Table, now: int) -> bool:
 
 
 def needs(table: Table, buzzer: int, now: int) -> int | None:
-    """Return the stuck or sleeping buzzer that `buzzer` could replace; None: there is none."""
+    """Return the stuck or sleeping buzzer that `buzzer` could replace, or None."""
     if not is_spare(table, buzzer, now):
         return None
     bad = stuck(table, now)
@@ -144,7 +144,7 @@ def unhelped(table: Table, seat: int | None, now: int) -> int | None:
 
 
 def steered(table: Table, pause: Pause, now: int) -> bool:
-    """Return True if a player goes through what a pause offers, with a buzzer that works."""
+    """Return True if a player goes through a pause's options with a working buzzer."""
     if pause.seat is None:
         return False
     return pause.item is not None or table.buzzers[pause.seat] not in stuck(table, now)
@@ -167,7 +167,7 @@ def arrange(work: Work, seat: int | None, item: Item | int) -> None:
 def takes(work: Work, made: Gesture) -> bool:
     """Let a spare buzzer that is held press for a seat whose own is stuck; return True if it does.
 
-    Both lines are at rest then: what the stuck contact says later counts as before.
+    Both lines are at rest then: later edges of the stuck contact count as before.
     """
     table, buzzer = work.table, made.buzzer
     whose = needs(table, buzzer, work.now) if made.kind is GestureKind.HOLD else None

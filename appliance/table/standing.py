@@ -1,4 +1,4 @@
-"""The questions that every stage answers about itself, with the answers that most of them give."""
+"""The properties of every stage, with the defaults of most stages."""
 
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
@@ -10,7 +10,7 @@ from appliance.table import elements
 
 @dataclass(frozen=True, slots=True)
 class AnyTime:
-    """Began at `since`, ns: a press from before says nothing. `name` is what facts call it."""
+    """A stage that began at `since`, ns; earlier presses mean nothing. Facts call it `name`."""
 
     name: ClassVar[elements.Stage]
     over: ClassVar[bool] = False  # the game is over
@@ -22,27 +22,27 @@ class AnyTime:
 
     @property
     def inner(self) -> Self:
-        """The stage itself, where no pause or dispute is around it."""
+        """The stage itself, without a pause or a dispute around it."""
         return self
 
     @property
     def settled(self) -> bool:
-        """True if nothing is under way that a dispute of the newest verdict would cut off."""
+        """True if a dispute of the newest verdict would interrupt nothing."""
         return False
 
     @property
     def wanted(self) -> elements.Pause | None:
-        """The pause that begins when no doubt from before can turn up."""
+        """The pause that begins when no earlier doubt can still arrive."""
         return None
 
     @property
     def finish(self) -> Finish | None:
-        """Result of the race for the newest doubt, while it is decided, shown or judged."""
+        """Result of the race for the newest doubt, from its decision to the verdict."""
         return None
 
     @property
     def raced(self) -> elements.Raced | None:
-        """The race for the newest doubt, until it is judged."""
+        """The race for the newest doubt, up to its verdict."""
         return None
 
     @property
@@ -71,15 +71,15 @@ class AnyTime:
         return None
 
     def shifted(self, by: int, now: int) -> Self:
-        """The stage as it goes on at `now` if time stood still for `by` ns."""
+        """Return the stage for going on at `now`, after a pause of `by` ns."""
         return replace(self, since=self.since + by)
 
     def only_touched(self, before: object) -> bool:
-        """Return True if a press has changed the stage `before` to this, and nothing came of it."""
+        """Return True if a press changed the stage `before` to this one without any effect."""
         return False
 
     def playing(self, match: elements.Match) -> Self:
-        """The stage with the game as an action left it; only from the deal on."""
+        """Return the stage with the game after an action; only once dealt."""
         raise TypeError(f"no {match} is played in {self}")
 
 
@@ -90,7 +90,7 @@ class FromTheDeal(AnyTime):
     match: elements.Match = field(kw_only=True)
 
     def playing(self, match: elements.Match) -> Self:
-        """The stage with the game as an action left it."""
+        """Return the stage with the game after an action."""
         return replace(self, match=match)
 
 

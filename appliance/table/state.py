@@ -1,4 +1,4 @@
-"""What a table is: one frozen value that a screen can draw and a journal can rebuild."""
+"""The state of a table: one frozen value that a screen can draw and a journal can rebuild."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ AVATARS = (
     "cat", "rabbit", "bear", "fox", "owl", "frog", "fish", "duck", "snail", "turtle", "butterfly",
     "whale",
 )  # fmt: skip
-"""The animals that people may choose as their signs; one for each who can sit down."""
+"""Animals that people may choose as their signs, one for each possible player."""
 
 StandingT = TypeVar("StandingT", bound=stages.AnyStage)
 
@@ -31,7 +31,7 @@ StandingT = TypeVar("StandingT", bound=stages.AnyStage)
 class Outside:
     """A setting of the world outside: the table's menu shows it, and asks to keep another value.
 
-    `key` is that of the settings file ("display.layout"), `choices` are what it may be here.
+    `key` is that of the settings file ("display.layout"), `choices` are its values here.
     """
 
     key: str
@@ -41,7 +41,7 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game of the house under a name of its own: a ruleset with house options."""
+    """A named game of the house: a ruleset with house options."""
 
     name: str
     ruleset: str
@@ -50,24 +50,24 @@ class SavedGame:
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """How a table is set: which game, which buzzers, how long it waits.
+    """Settings of a table: the game, the buzzers, the times to wait.
 
     `options` are the ruleset's house options that differ from its defaults.
     `doubt_window_ms` None means untimed: the claimant calls the end of each doubt window.
-    `settle_ms` is longer than any edge is under way from its contact to the core. `kinds` are
-    the kinds of questions that there are, where a game asks any. Presses within `tie_ms` of the
-    first are a tie whatever the house says, because their stamps can't be told apart.
-    `clockwise` are the buzzers in the order in which they stand around the table; without it they
-    stand as they are numbered. `outside` is what else the table's menu can change. `packs` are the
-    packs of questions that there are, and `questions` the names of those that are drawn from.
-    `avatars` are the signs that people have chosen, by the place of their names; "" is none.
-    `grammars` say how each buzzer is pressed, the usual way where they say nothing, and `scan_ms`
-    how long a choice that moves by itself stays where it is. `proxies` have, for each buzzer, the
-    buzzer for which it presses; -1 or nothing: its own. Where a buzzer of `more_time` may doubt,
-    windows are twice as long, for all. `edition` says which defaults its house options have:
-    evenings that were recorded before a default changed keep the earlier. With `hasty` a change of
-    what a press means does not settle: evenings before format 8 were played so. A `trusting` table
-    needs no seat to confirm that nothing lies below the cards that make a claim true.
+    `settle_ms` is longer than any edge takes from its contact to the core. `kinds` are the
+    available kinds of questions, for games with questions. Presses within `tie_ms` of the first are
+    a tie under any house option, because their stamps are too close to compare. `clockwise` are the
+    buzzers in their order around the table; without it, that is the order of their numbers.
+    `outside` are further settings that the table's menu can change. `packs` are the available packs
+    of questions, and `questions` the names of the packs in use. `avatars` are the signs that people
+    have chosen, by the place of their names; "" is none. `grammars` are the grammars of the
+    buzzers, the usual one by default, and `scan_ms` is the time for which a moving choice rests on
+    an option. `proxies` have, for each buzzer, the buzzer for which it presses; -1 or nothing: its
+    own. While a buzzer of `more_time` may doubt, windows are twice as long, for all. `edition` is
+    the edition of the house options' defaults: evenings recorded before a default changed keep the
+    earlier one. With `hasty`, a press changes its meaning at once, without time for hands to
+    settle: evenings before format 8 were played so. A `trusting` table needs no seat to confirm
+    that nothing lies below the cards that make a claim true.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -94,47 +94,47 @@ class TableSettings:
 
     @property
     def earlier(self) -> Mapping[str, Value]:
-        """The house options of the game whose default is not that of today's rules."""
+        """House options of the game whose default differs from today's rules."""
         return dict(RULESETS[self.ruleset].first_edition) if self.edition == 1 else {}
 
     @property
     def house(self) -> dict[str, Value]:
-        """The house options that differ from the defaults of today's rules."""
+        """House options that differ from the defaults of today's rules."""
         return {**self.earlier, **dict(self.options)}
 
     def presses_for(self, buzzer: int) -> int:
-        """The buzzer for which a press of `buzzer` counts."""
+        """Return the buzzer for which a press of `buzzer` counts."""
         other = self.proxies[buzzer] if buzzer < len(self.proxies) else -1
         return buzzer if other < 0 else other
 
     def pressed_by(self, buzzer: int) -> tuple[int, ...]:
-        """The buzzers whose presses count for `buzzer`."""
+        """Return the buzzers whose presses count for `buzzer`."""
         return tuple(one for one in range(self.buzzers) if self.presses_for(one) == buzzer)
 
     def grammar(self, buzzer: int) -> Grammar:
-        """Grammar of `buzzer`."""
+        """Return the grammar of `buzzer`."""
         return Grammar(self.grammars[buzzer]) if buzzer < len(self.grammars) else Grammar.USUAL
 
     def steps(self, buzzer: int) -> bool:
-        """Return True if `buzzer` steps through the choices, and neither taps nor holds."""
+        """Return True if `buzzer` steps through the choices, without taps and holds."""
         return self.grammar(buzzer) is not Grammar.USUAL
 
     @property
     def some_step(self) -> bool:
-        """True if there is any such buzzer."""
+        """True if any buzzer steps through the choices."""
         return any(one != Grammar.USUAL for one in self.grammars)
 
     def avatar(self, place: int) -> str:
-        """The sign of who has the name at `place`; "" without one."""
+        """Return the sign of the person with the name at `place`; "" without one."""
         return self.avatars[place] if place < len(self.avatars) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything that players could see or that decides what happens next.
+    """Everything that players could see or that decides the next events.
 
-    `stage` is where the evening stands, with what means something only there; the rest is what
-    all stages share.
+    `stage` is the evening's current stage with its own fields; the other fields are common to all
+    stages.
     """
 
     settings: TableSettings
@@ -147,10 +147,10 @@ class Table:
     lost: Mapping[str, Message] = field(default_factory=dict)  # drivers that don't work, and why
     notice: Message | None = None
     games: int = 0  # finished this evening
-    champion: int | None = None  # the buzzer of who won the last game
+    champion: int | None = None  # the buzzer of the last game's winner
     chips: Mapping[int, int] = field(
         default_factory=dict
-    )  # by buzzer, what it has won and paid this evening, where points are paid
+    )  # by buzzer, its winnings less payments this evening, in games with payments
     bounced: Mapping[int, int] = field(
         default_factory=dict
     )  # by buzzer, the longest bounce in the lobby (ns)
@@ -165,16 +165,16 @@ class Table:
 
     @property
     def clockwise(self) -> tuple[int, ...]:
-        """Every buzzer, in the order in which they stand around the table."""
+        """All buzzers, in their order around the table."""
         return self.settings.clockwise or tuple(range(self.settings.buzzers))
 
     def place_of(self, buzzer: int) -> int:
-        """Place of `buzzer`, clockwise among all buzzers."""
+        """Return the place of `buzzer`, clockwise among all buzzers."""
         return self.clockwise.index(buzzer)
 
     @property
     def ruleset(self) -> AnyRuleset:
-        """The rules of the game that is played here."""
+        """Rules of the chosen game."""
         return RULESETS[self.settings.ruleset]
 
     @property
@@ -184,30 +184,30 @@ class Table:
 
     @property
     def paused(self) -> stages.Paused | None:
-        """The pause, while time stands still."""
+        """The pause, while the table is paused."""
         return self.stage if isinstance(self.stage, stages.Paused) else None
 
     @property
     def aside(self) -> stages.Aside | None:
-        """Page that people read, try or are asked while no game is played."""
+        """Page, practice or survey in front of people while no game is played."""
         here = self.stage
         return here if isinstance(here, stages.Aside) else None
 
     @property
     def match(self) -> Match:
-        """The game under way; only from the deal on."""
+        """The game under way; only once dealt."""
         match = self.stage.match
         assert match is not None, "no game has been dealt"
         return match
 
     @property
     def game(self) -> State:
-        """The game as it stands; only from the deal on."""
+        """The current state of the game; only once dealt."""
         return self.match.game
 
     @property
     def turns(self) -> stages.Turns:
-        """The turns as they stand; only while people play."""
+        """The current turns; only while people play."""
         return self.at(stages.Turns)
 
     @property
@@ -218,7 +218,7 @@ class Table:
 
     @property
     def between_games(self) -> stages.Attract | stages.Lobby | stages.Over | None:
-        """The stage over which the table's menu can be open, in front of everything."""
+        """The stage between games over which the table's menu can open, if nothing is in front."""
         stage = self.stage
         return stage if isinstance(stage, stages.Attract | stages.Lobby | stages.Over) else None
 
@@ -236,13 +236,13 @@ class Table:
 
     @property
     def judged(self) -> stages.Judged | None:
-        """The verdict that is shown, behind a dispute or a pause too."""
+        """The shown verdict, behind a dispute or a pause too."""
         stage = self.inner
         return stage if isinstance(stage, stages.Judged) else None
 
     @property
     def open_turns(self) -> stages.Turns | None:
-        """The turns as they stand, or as a doubt interrupted them; None in any other stage."""
+        """The current turns, or those that a doubt interrupted; None in any other stage."""
         stage = self.inner
         if isinstance(stage, stages.Doubting | stages.Revealing | stages.Verifying):
             return stage.turns
@@ -250,7 +250,7 @@ class Table:
 
     @property
     def may_redeal(self) -> bool:
-        """True if nothing was played yet, so that a misdeal can be dealt again.
+        """True before the first play, while a misdeal can be dealt again.
 
         Rules 6.2, 17: redeal before the first play, adjust after.
         """
@@ -269,19 +269,19 @@ class Table:
         return stage
 
     def at(self, kind: type[StandingT]) -> StandingT:
-        """The stage, which is of that `kind`: itself, or behind a pause or a dispute."""
+        """Return the stage, of that `kind`: itself, or behind a pause or a dispute."""
         stage = self.stage if isinstance(self.stage, kind) else self.inner
         assert isinstance(stage, kind), f"{stage} is another stage"
         return stage
 
     @property
     def ruling(self) -> stages.Ruling | None:
-        """The newest verdict of the game, until cards are judged again."""
+        """The newest verdict of the game, up to the next one."""
         return self.inner.ruling
 
     @property
     def happened(self) -> tuple[Event, ...]:
-        """The events of the newest action; while a verdict is shown, those that it made."""
+        """Events of the newest action; while a verdict is shown, its events."""
         if self.judged is not None:
             return self.judged.ruling.events
         match = self.inner.match
@@ -295,22 +295,22 @@ class Table:
 
     @property
     def dealer(self) -> int | None:
-        """The seat that deals; None where nobody has said so yet."""
+        """The seat that deals; None before a player has volunteered."""
         return None if self.stage.match is None else self.game.dealer
 
     def seat_of(self, buzzer: int) -> int | None:
-        """The seat that `buzzer` belongs to, or None when nobody sits there."""
+        """Return the seat of `buzzer`, or None if it is free."""
         return self.buzzers.index(buzzer) if buzzer in self.buzzers else None
 
     def helped_by(self, seat: int) -> int | None:
-        """The seat for which the buzzer of `seat` presses as well; None: only for its own."""
+        """Return the seat for which the buzzer of `seat` presses as well; None: only its own."""
         buzzer = self.buzzers[seat]
         stuck = (item for item, helper in self.helpers.items() if helper == buzzer)
         return next((self.seat_of(item) for item in stuck), None)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Names of the players, seat by seat."""
+        """Names of the players, by seat."""
         return tuple(self.settings.names[place] for place in self.names)
 
     def name(self, seat: int) -> str:

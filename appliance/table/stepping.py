@@ -1,8 +1,8 @@
 """Seats that step through their choices: by taps alone, or as the choice moves by itself.
 
-A pure translation: from the presses of such a seat to the gestures that another would make. In an
-open doubt window every press is the doubt that it is for all, and none is translated. What is lit
-is read off the table at the moment at which the press began; so is what it says.
+A pure translation from the presses of such a seat to the gestures of other seats. In an open doubt
+window every press is a doubt, as at any seat, and is not translated. The table's state at the start
+of the press gives the lit option and its meaning.
 """
 
 from collections.abc import Callable
@@ -22,18 +22,18 @@ from appliance.table.state import Table
 from appliance.table.work import Work
 
 Tell = Callable[[Work, Gesture], None]
-"""Hands a gesture to whoever answers to it."""
+"""Passes a gesture to the current stage."""
 
 
 def pressed(work: Work, made: Gesture, tell: Tell) -> None:
-    """A press of such a seat: what it always means, and a step on, or what is lit is taken."""
+    """Apply a press of such a seat: its usual meaning, and a step on, or the lit option."""
     if made.kind is not GestureKind.PRESS:
-        return  # how long it lasts says nothing
+        return  # its length means nothing
     table, buzzer = work.table, made.buzzer
     one, place = stands(table, buzzer, made.onset - 1), lit(table, buzzer, made.onset)
     tell(work, made)
     if one is None or made.onset < one.since or is_another(work.table, table.stage):
-        return  # it was meant for what was to be seen before
+        return  # it was meant for the earlier screen
     if one.taken is not None:
         return
     if one.steps is Steps.AT_ONCE:
@@ -58,11 +58,11 @@ def rested(work: Work, tell: Tell) -> None:
             onset = _onset(work, buzzer, one.at if one.taken is None else one.taken)
             made = Gesture(GestureKind.PRESS, buzzer, onset, onset + rests)
             _take(work, made, one.ways[one.place], tell)
-            return  # the others when that is done
+            return  # the other seats follow in the next step
 
 
 def offer(work: Work) -> None:
-    """Every such seat stands at the beginning of what it is offered now, if that is another."""
+    """Put each such seat at the beginning of its options, if they have changed."""
     table = work.table
     if not table.settings.some_step:
         return
@@ -82,7 +82,7 @@ def offer(work: Work) -> None:
 
 
 def due(table: Table, now: int) -> int | None:
-    """Time at which such a seat gets another option, or takes the lit one (ns); None: never."""
+    """Return the time (ns) at which such a seat takes the lit option or gets another, or None."""
     if not table.settings.some_step:
         return None
     taken = (_taken_at(table, buzzer, one) for buzzer, one in table.stepping.items())
@@ -91,7 +91,7 @@ def due(table: Table, now: int) -> int | None:
 
 
 def _begun(work: Work, buzzer: int, now: Ways) -> Stepping:
-    """Nothing is lit at first: what was pressed for something else takes nothing here."""
+    """Begin a choice; a scan lights its first option only later, so no earlier press takes it."""
     one = Stepping(now.steps, now.ways, work.now)
     if now.steps is Steps.AT_ONCE:
         return replace(one, place=0, at=work.now)
@@ -109,14 +109,14 @@ def _taken_at(table: Table, buzzer: int, one: Stepping) -> int | None:
 
 
 def _onset(work: Work, buzzer: int, at: int) -> int:
-    """Onset of the press told at `at` (ns): an edge of it may have come late."""
+    """Return the onset of the press reported at `at` (ns): one of its edges may have come late."""
     own = (one for one in work.table.buttons.presses(work.now) if one.buzzer == buzzer)
     ends = ((one.at, work.now if one.until is None else one.until) for one in own)
     return next((began for began, end in ends if began <= at <= end), at)
 
 
 def _take(work: Work, made: Gesture, way: Way, tell: Tell) -> None:
-    """Say all that `way` stands for, by the press `made`; its seat begins anew with what comes."""
+    """Carry out `way` by the press `made`; the seat then starts with its next options."""
     left = {one: it for one, it in work.table.stepping.items() if one != made.buzzer}
     work.set(stepping=left)
     if not way.makes and way.wish is None:
@@ -127,7 +127,7 @@ def _take(work: Work, made: Gesture, way: Way, tell: Tell) -> None:
     for kind in way.makes:
         tell(work, replace(made, kind=kind))
         if is_another(work.table, before.stage):
-            break  # what came of it is another question
+            break  # the next gestures would answer another question
     sounds = [one for one in work.effects[asked:] if isinstance(one, PlaySound)]
     for one in sounds[:-1]:
         work.effects.remove(one)

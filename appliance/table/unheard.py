@@ -1,6 +1,6 @@
-"""Presses of which nothing comes: each is remembered for a moment, so that it can be answered.
+"""Presses without effect: the table remembers each for a moment, so that it can reply.
 
-What is said to it is not kept here. It follows from the moment at which it is shown.
+The reply is not kept here. It follows from the moment at which it is shown.
 """
 
 from dataclasses import replace
@@ -13,14 +13,14 @@ from appliance.table.state import Table
 from appliance.table.work import Work
 
 ANSWERED_FOR = 2 * SECOND
-"""How long the answer to such a press stands at its seat."""
+"""Time for which the seat shows the reply to such a press."""
 
 
 def note(work: Work, made: Gesture, before: Table, asked: int) -> None:
-    """Remember that nothing came of `made`, if nothing did; what came of a press replaces that.
+    """Remember `made` if it had no effect; a later effect of its press replaces that.
 
-    `before` is the table before it, which had `asked` for so many effects by then. A gesture of a
-    press that began in an earlier stage has been answered there.
+    `before` is the table before it, which had `asked` for that number of effects. An earlier stage
+    has replied to a gesture of a press that began there.
     """
     if _nothing_came(before, work.table):
         late = made.kind in (GestureKind.LONG, GestureKind.LET_GO)
@@ -36,7 +36,7 @@ def note(work: Work, made: Gesture, before: Table, asked: int) -> None:
 
 
 def _nothing_came(before: Table, now: Table) -> bool:
-    """Return True if only the time of the last act of a seat on turn has changed."""
+    """Return True if only the time of a seat's last act on its turn has changed."""
     if now is before:
         return True
     return now.stage.only_touched(before.stage) and replace(now, stage=before.stage) == before
@@ -49,7 +49,7 @@ def _says_nothing(work: Work, made: Gesture, asked: int) -> bool:
 
 
 def forget(work: Work) -> None:
-    """Drop what has been answered for long enough."""
+    """Drop replies that were shown for long enough."""
     table = work.table
     left = {at: one for at, one in table.unheard.items() if work.now < one.at + ANSWERED_FOR}
     if len(left) < len(table.unheard):
@@ -57,5 +57,5 @@ def forget(work: Work) -> None:
 
 
 def due(table: Table) -> int | None:
-    """Time at which the oldest reply has been shown for long enough (ns), or None."""
+    """Return the time (ns) at which the oldest reply has been shown for long enough, or None."""
     return min((one.at + ANSWERED_FOR for one in table.unheard.values()), default=None)

@@ -1,4 +1,4 @@
-"""A doubt: whom it is between, which cards it is about, how it ends, and what its verdict says."""
+"""A doubt: its parties, its cards, its end, and its verdict."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,10 +20,10 @@ from bluffing.message import Message, message
 
 @dataclass(frozen=True, slots=True)
 class Parties:
-    """`owner`: whose cards or guess it is; `other`: who speaks against him.
+    """Seats of a doubt: the `owner` of the cards or the guess, and the `other`, who opposes.
 
-    That is the doubter. Where a rule had the cards turned up, or a hand is shown, it is the
-    next seat on the left that is still at the table.
+    The `other` is the doubter. If a rule turned the cards up, or a hand is shown, it is the next
+    seat on the left that is still at the table.
     """
 
     owner: int
@@ -34,7 +34,7 @@ class Parties:
 
 
 def sought(table: Table) -> Sought | None:
-    """Cards to turn up now, or None."""
+    """Return the cards to turn up now, or None."""
     if table.stage.match is None:
         return None
     game, seat = table.game, table.inner.showing
@@ -48,7 +48,7 @@ def sought(table: Table) -> Sought | None:
 
 
 def parties(table: Table) -> Parties | None:
-    """Whom the reveal that goes on is between, or None."""
+    """Return the parties of the current reveal, or None."""
     cards = sought(table)
     if cards is None:
         return None
@@ -56,7 +56,7 @@ def parties(table: Table) -> Parties | None:
 
 
 def guess_parties(table: Table) -> Parties:
-    """Whom the doubt of a guess is between: who made it, and who doubts it."""
+    """Return the parties of a doubted guess: its author and the doubter."""
     bid, doubter = getattr(table.game, "bid", None), table.game.doubter
     assert bid is not None
     assert doubter is not None
@@ -64,14 +64,14 @@ def guess_parties(table: Table) -> Parties:
 
 
 def judged_parties(ruling: Ruling) -> Parties:
-    """Whom the verdict was between."""
+    """Return the parties of the verdict."""
     event = ruling.event
     doubter = None if isinstance(event, events.Shown) else event.doubter
     return _between(ruling.before, event.seat, doubter)
 
 
 def neutrals(table: Table, between: Parties) -> tuple[int, ...]:
-    """The seats at the table that are not a party."""
+    """Return the seats at the table that are not a party."""
     seats, gone = range(len(table.game.hands)), table.game.gone
     return tuple(seat for seat in seats if seat not in gone and seat not in between)
 
@@ -90,9 +90,9 @@ def _between(game: State, owner: int, doubter: int | None) -> Parties:
 
 
 def refusal(table: Table, action: Action) -> Message | None:
-    """Why cards in sight that come to `action` can't end the reveal, or None.
+    """Return why cards in sight that amount to `action` can't end the reveal, or None.
 
-    A forced claimant shows no useless card on purpose, so such a card is not the one to judge.
+    A forced claimant shows no useless card on purpose, so the table doesn't judge such a card.
     """
     why = table.ruleset.refusal(table.game, action)
     if why is None and isinstance(action, Produce):
@@ -102,7 +102,7 @@ def refusal(table: Table, action: Action) -> Message | None:
     return why
 
 
-# --- how a doubt ends --------------------------------------------------------------------------
+# --- end of a doubt ----------------------------------------------------------------------------
 
 
 def conclude(
@@ -112,10 +112,10 @@ def conclude(
     checked: PrintedAnswer | None = None,
     witness: int | None = None,
 ) -> bool:
-    """`action` ends the doubt: by a verdict, or by no doubt being there any more.
+    """Let `action` end the doubt, with or without a verdict.
 
-    `checked` is what the printed card of the question said, and `witness` the seat that confirmed
-    what the camera read.
+    `checked` is the answer on the question's printed card, and `witness` the seat that confirmed
+    the camera's reading.
     """
     doubt, now = work.table.doubt, work.now
     if not work.act(action):
@@ -147,28 +147,28 @@ def conclude(
 
 
 def call_off(work: Work, turns: Turns, why: Message | None) -> None:
-    """A hand that was shown does not win: `turns` go on, it is the same seat's turn still."""
+    """Go on with `turns` after a shown hand that does not win; the turn stays with its seat."""
     work.effects.append(StopReading())
     work.enter(replace(turns, since=work.now, counts_from=work.now))
     work.set(notice=why)
 
 
 def recorded(match: Match, before: Match) -> Match:
-    """`match` with what a verdict has just come to, after the tale that was told `before` it."""
+    """Return `match` with the newest verdict's events at the end of the tale in `before`."""
     kept = (events.Verdict, events.Answered, events.Took)
     return replace(
         match, tale=(*before.tale, *(one for one in match.happened if isinstance(one, kept)))
     )
 
 
-# --- what a verdict rests on --------------------------------------------------------------------
+# --- basis of a verdict -------------------------------------------------------------------------
 
 
 def proven(table: Table, reading: Reading, cards: Sought) -> tuple[Action | Ask, Reading]:
     """Return the action or the question that `reading` proves, and its part of `reading`.
 
-    A lie that is certain by a part of the cards is one once as many cards as announced are in
-    sight: until then people may still be laying them, or another's may lie there.
+    If a part of the cards makes a lie certain, it counts once as many cards as announced are in
+    sight: until then people may still be laying them, or those of another player may lie there.
     """
     refutes = partial(table.ruleset.refutes, table.game)
     answer = judge(reading, cards, table.ruleset.deck(table.game), refutes)
@@ -176,7 +176,7 @@ def proven(table: Table, reading: Reading, cards: Sought) -> tuple[Action | Ask,
         return answer, reading
     if len(reading.cards) < cards.count:
         return answer.ask, reading
-    # nobody sees a card on the screen that may be another one seen twice
+    # the screen leaves out cards that may be another one, seen twice
     return Settle(truth=False), replace(reading, cards=answer.cards)
 
 
@@ -192,16 +192,16 @@ def has_card(table: Table) -> bool:
     return printed and table.match.question is not None
 
 
-# --- what a verdict says -----------------------------------------------------------------------
+# --- content of a verdict ----------------------------------------------------------------------
 
 
 def outcome(happened: tuple[events.Event, ...]) -> Outcome | None:
-    """The verdict in what `happened`, of whatever kind, or None."""
+    """Return the verdict among the events in `happened`, of any kind, or None."""
     return next((one for one in happened if isinstance(one, Outcome)), None)
 
 
 def truth_of(event: Outcome) -> bool:
-    """Return True if the seat that the verdict is about was right."""
+    """Return True if the judged seat was right."""
     match event:
         case events.Produced(rank=rank):
             return rank is not None
@@ -212,7 +212,7 @@ def truth_of(event: Outcome) -> bool:
 
 
 def loser(ruling: Ruling) -> int | None:
-    """Seat that takes the table or loses points by the verdict, and says so by a hold."""
+    """Return the seat that takes the table or loses points, and confirms that by a hold."""
     lost = (events.Took, events.LostPoints)
     return next((one.seat for one in ruling.events if isinstance(one, lost)), None)
 
@@ -220,7 +220,7 @@ def loser(ruling: Ruling) -> int | None:
 def extras(ruling: Ruling) -> tuple[Extra, ...]:
     """List the extras of a verdict, in order.
 
-    A claim of cards has a chance that can be counted; what somebody guesses of an answer has none.
+    A claim of cards has a computable chance; a guess of an answer has none.
     """
     found = []
     if ruling.claim is not None and isinstance(ruling.event, events.Verdict | events.Produced):
@@ -231,7 +231,7 @@ def extras(ruling: Ruling) -> tuple[Extra, ...]:
 
 
 def next_extra(judged: Judged) -> Extra | None:
-    """Extra that a tap shows next; None: the verdict, again or still."""
+    """Return the extra that a tap shows next; None: the verdict, again or still."""
     shown = (None, *extras(judged.ruling))
     return shown[(shown.index(judged.extra) + 1) % len(shown)]
 

@@ -1,7 +1,7 @@
-"""Races that can't be decided: a press may be lost, or came too late to be waited for.
+"""Races that can't be decided: a press may be lost, or came after the time to wait for it.
 
-Nobody is declared first by what happened to arrive. The race is void, the play stays open, and
-everybody is told to press again.
+The table declares no winner from incomplete presses. The race is void, the play stays open, and the
+screen asks all to press again.
 """
 
 from dataclasses import replace
@@ -23,10 +23,10 @@ AGAIN = message("table.press-again")
 
 
 def in_turns(work: Work, lost: EdgesLost) -> None:
-    """Void what the missing edges could have decided otherwise."""
+    """Void every decision that the missing edges could change."""
     table, turns = work.table, work.turns
     if turns.raced is not None:
-        # the doubter may have let go unheard: it is not known whether he doubts or forces
+        # the doubter may have let go unheard: a doubt or a force, which is unknown
         kind = _spoils(turns.raced.race, slap_until(table, turns.raced, work.now), lost)
         if kind or _spoils_finish(turns.raced, lost):
             _reopen(work)
@@ -44,7 +44,7 @@ def in_turns(work: Work, lost: EdgesLost) -> None:
 
 
 def in_doubt(work: Work, lost: EdgesLost, raced: Raced) -> None:
-    """As long as no card is turned up, a doubt that was decided can be taken back."""
+    """Take a decided doubt back, as long as no card is turned up."""
     may = work.table.ruleset.refusal(work.table.game, Withdraw()) is None
     if may and _spoils_finish(raced, lost) and conclude(work, Withdraw(), Basis.PARTIES):
         work.set(notice=AGAIN)
@@ -52,9 +52,9 @@ def in_doubt(work: Work, lost: EdgesLost, raced: Raced) -> None:
 
 
 def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
-    """Without buzzers nobody can doubt: the game is paused and says why.
+    """Pause the game and say why, because without buzzers no player can doubt.
 
-    What was committed and not yet registered is dropped, as by a power cut: a doubt from before it
+    A move that was committed and not yet registered is dropped, as by a power cut: an earlier doubt
     may be unheard, or known and not yet judged.
     """
     paused, turns = work.table.paused is not None, work.table.playing
@@ -72,7 +72,7 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
 
 
 def _before_newest_move(table: Table, lost: EdgesLost) -> Turns | None:
-    """The turns before a move that covered a play which a missing press may have doubted."""
+    """Return the turns before the newest move, if a missing press may doubt the play it covered."""
     turns, undo = table.turns, table.turns.undo
     if undo is None or undo.game.claim == turns.game.claim:
         return None
@@ -82,7 +82,7 @@ def _before_newest_move(table: Table, lost: EdgesLost) -> Turns | None:
 
 
 def _reopen(work: Work) -> None:
-    """The play that could be doubted can be doubted anew, for as long as at first."""
+    """Reopen the doubt window of the newest play at its full length."""
     turns, now = work.turns, work.now
     timed = turns.closes_at is not None
     reopened = replace(turns.at_rest, wanted=turns.wanted, correction=turns.correction)
@@ -93,7 +93,7 @@ def _reopen(work: Work) -> None:
 
 
 def _spoils_finish(raced: Raced, lost: EdgesLost) -> bool:
-    """Return True if the race that made the doubter could have ended differently."""
+    """Return True if the doubter's race could have ended differently."""
     race = raced.race
     return _spoils(race, raced.finish.places[0].at + race.tie_window + JUDGED, lost)
 

@@ -1,9 +1,9 @@
-"""When a press is a doubt and when it belongs to a turn, read off the table.
+"""Decides from the table's state whether a press is a doubt or belongs to a turn.
 
-The next player both plays and may doubt. While the doubt window is open every press but the
-claimant's is a doubt. When it ends the screen stops asking, and presses keep their meaning until
-hands have come to rest; then the turn begins, and those of a seat that may move belong to it.
-The first press decides a race whatever it becomes, a doubt or a force.
+The next player both plays and may doubt. While the doubt window is open, every press but the
+claimant's is a doubt. At its end the screen stops asking, and presses keep their meaning until
+hands have come to rest. Then the turn begins, and presses of a seat that may move belong to it.
+The first press decides a race, as a doubt or as a force.
 """
 
 from appliance.core.signals import MS, NEVER, SECOND
@@ -18,32 +18,32 @@ from bluffing.actions import Doubt, Force, Pick
 from bluffing.game import Phase
 
 SETTLES = 900 * MS
-"""How long a press keeps the meaning that the screen has just stopped to show.
+"""Time for which a press keeps its meaning after the screen has stopped showing it.
 
-Hands need 150 to 900 ms from what people see to a press. Meanwhile the screen invites to nothing
-new, so that a doubt that comes a moment too late never becomes a card.
+Hands need 150 to 900 ms from seeing to a press. Meanwhile the screen asks for nothing new, so that
+a doubt a moment too late never becomes a card.
 """
 
 LAST_CALL = 3 * SECOND
-"""How long everybody may still doubt once the claimant has called the end of an untimed window."""
+"""Time to doubt after the claimant has called the end of an untimed window."""
 
 UNCALLED = 8000
-"""How long (ms) a window is open that is untimed, where the claimant's buzzer is stuck."""
+"""Length (ms) of an untimed window while the claimant's buzzer is stuck."""
 
 TAKE_BACK = 1200 * MS
-"""How long the screen invites the same seat to take back what it has committed, by a tap."""
+"""Time for which the screen invites a seat to take back its committed move, by a tap."""
 
-_HASTY = 500 * MS  # before format 8 presses meant nothing for so long
+_HASTY = 500 * MS  # before format 8, presses meant nothing for this time
 
 FLOOR_FOR = 5 * SECOND
 """Time without a gesture after which a seat gives up the floor."""
 
 FORCE_AFTER = 800 * MS
-"""A slap that is held so long forces, where that is legal; let go before, it doubts."""
+"""Time after which a held slap forces, if that is legal; let go earlier, it doubts."""
 
 
 def race_of(table: Table) -> Race | None:
-    """The race for the newest play as it stands, or None where no press can be a doubt."""
+    """Return the current race for the newest play, or None if no press can be a doubt."""
     turns = table.playing
     if turns is None or not turns.game.phase.doubtable:
         return None
@@ -64,12 +64,12 @@ def race_of(table: Table) -> Race | None:
 
 
 def tie_window(table: Table) -> int:
-    """Width of a tie in ms: the house's, or the stamps' if that is wider."""
+    """Return the width of a tie in ms: the house's, or the stamps' if that is wider."""
     return max(table.ruleset.timing(table.game).tie_window_ms, table.settings.tie_ms)
 
 
 def doubts(table: Table, now: int) -> tuple[Press, ...]:
-    """The presses that are doubts of the newest play, if they are in time for its race."""
+    """Return the presses that doubt the newest play, if they are in time for its race."""
     turns = table.turns
     live = table.ruleset.live(turns.game)
     by_seat = ((press, table.seat_of(press.buzzer)) for press in pressed(table, now))
@@ -86,7 +86,8 @@ def doubts(table: Table, now: int) -> tuple[Press, ...]:
 def slaps_at(table: Table, seat: int, at: int, live: tuple[int, ...], now: int) -> bool:
     """Return True if a press of `seat` at `at` (ns) is a doubt, as known at `now`.
 
-    After the window only what belongs to nobody's turn is one. `live` are the seats that may move.
+    After the window, only a press outside every turn is a doubt. `live` are the seats that may
+    move.
     """
     turns = table.turns
     if at <= turn_free_at(table):
@@ -94,21 +95,21 @@ def slaps_at(table: Table, seat: int, at: int, live: tuple[int, ...], now: int) 
     if seat == turns.mover and at <= back_until(table, seat, turns.moved_at):
         return False
     if seat not in live:
-        whose = table.helped_by(seat)  # on its turn this buzzer is that seat's, and races no more
+        whose = table.helped_by(seat)  # on that seat's turn its helper's buzzer races no more
         return whose is None or live != (whose,) or at < turn_from(table, whose)
     if len(live) == 1 or turns.floor is None or seat == turns.floor:
         return not table.settings.hasty and at < turn_from(table, seat)
-    # who wanted the floor too, and was a moment late, doubts nobody
+    # a press for the floor that was a moment late is no doubt
     return turns.floor_told + settles(table) < at <= floor_until(table, now)
 
 
 def settles(table: Table) -> int:
-    """Time (ns) that hands need to come to rest after the screen has changed."""
+    """Return the time (ns) that hands need to come to rest after the screen has changed."""
     return _HASTY if table.settings.hasty else SETTLES
 
 
 def settled(table: Table, at: int) -> int:
-    """The moment (ns) from which hands rest after a change at `at`, which hasty tables ignore."""
+    """Return the time (ns) at which hands rest after a change at `at`; hasty tables return `at`."""
     return at if table.settings.hasty else at + SETTLES
 
 
@@ -119,7 +120,7 @@ def pressed(table: Table, now: int) -> tuple[Press, ...]:
 
 
 def turn_free_at(table: Table) -> int:
-    """Time (ns) at which presses of a seat that may move stop being doubts."""
+    """Return the time (ns) at which presses of a seat that may move stop being doubts."""
     turns = table.turns
     if turns.closes_at is not None:
         return turns.closes_at
@@ -147,7 +148,7 @@ def asks_doubt(table: Table, at: int) -> bool:
 
 
 def changes(table: Table) -> tuple[int, ...]:
-    """The moments (ns) from which on a press means something else, in the race as it stands."""
+    """Return the times (ns) after which a press has another meaning, in the current race."""
     race, claim = race_of(table), table.game.claim
     if race is None or claim is None or table.settings.hasty:
         return ()
@@ -157,11 +158,11 @@ def changes(table: Table) -> tuple[int, ...]:
 
 
 def turn_from(table: Table, seat: int) -> int:
-    """From when on (ns) a press of `seat`, which may move, belongs to its turn."""
+    """Return the earliest time (ns) of a press of `seat`, which may move, that is its turn."""
     turns = table.turns
     began, claim = max(turns.since, turns.counts_from), turns.game.claim
     if race_of(table) is not None and not (claim is not None and claim.seat == seat):
-        # a later move than the play leaves the window as it is, but the next seat may still slap
+        # a move after the play keeps the window, but the next seat may still slap
         changed = max(turn_free_at(table), turns.moved_at)
         began = max(began, changed + settles(table) + 1)
     if seat != turns.mover or turns.undo is None:
@@ -171,9 +172,9 @@ def turn_from(table: Table, seat: int) -> int:
 
 
 def taker_back(table: Table, at: int) -> int | None:
-    """The seat whose tap, begun at `at` (ns), takes its newest move back or drops a committed one.
+    """Return the seat whose tap takes its newest move back or drops a committed one, or None.
 
-    What counts is when the tap began: that is when the screen invited it.
+    The tap began at `at` (ns); its beginning counts, because then the screen invited it.
     """
     turns, pending, mover = table.turns, table.turns.pending, table.turns.mover
     if pending is not None:
@@ -190,25 +191,25 @@ def taker_back(table: Table, at: int) -> int | None:
 
 
 def invited_back(table: Table, at: int) -> int | None:
-    """The seat that the screen invites at `at` (ns) to do so; a tap counts a little longer."""
+    """Return the seat that the screen invites at `at` (ns); a tap counts a little longer."""
     seat, lasts = taker_back(table, at), table.turns.pending is not None
     return seat if lasts or seat == taker_back(table, settled(table, at)) else None
 
 
 def back_from(table: Table, seat: int, moved_at: int) -> int:
-    """After this moment (ns) a tap of `seat` takes back what it committed at `moved_at` (ns)."""
+    """Return the time (ns) after which a tap of `seat` takes back its move of `moved_at` (ns)."""
     return moved_at + (REPEATS_FOR if table.settings.steps(table.buzzers[seat]) else 0)
 
 
 def back_until(table: Table, seat: int, moved_at: int) -> int:
-    """Up to this moment (ns) it does: everybody has as long for it."""
+    """Return the last time (ns) at which it does; all seats have equally long."""
     return settled(table, back_from(table, seat, moved_at) + TAKE_BACK)
 
 
 def repeats(table: Table, seat: int, at: int) -> bool:
     """Return True if a press of `seat` at `at` (ns) only repeats the press of its move.
 
-    Who steps through the choices is offered nothing meanwhile.
+    A stepping seat has no options meanwhile.
     """
     turns = table.turns
     if turns.pending is not None:
@@ -221,7 +222,7 @@ def repeats(table: Table, seat: int, at: int) -> bool:
 
 
 def held_until(table: Table) -> int:
-    """Before this moment (ns) nothing may cover the newest play, or end a player's right."""
+    """Return the time (ns) before which nothing may cover the newest play or end a right."""
     turns = table.turns
     if turns.game.phase is not Phase.OPEN and table.ruleset.awaits(turns.game) is None:
         return 0
@@ -229,7 +230,7 @@ def held_until(table: Table) -> int:
 
 
 def closes_at_of(table: Table, opened_at: int) -> int | None:
-    """End of the doubt window of a play that opened at `opened_at` (ns); None: untimed."""
+    """Return the end of the doubt window that opened at `opened_at` (ns); None: untimed."""
     timing, times = table.ruleset.timing(table.game), 2 if more_time(table) else 1
     if table.game.phase is Phase.LAST_CARDS:
         return opened_at + times * timing.last_card_window_ms * MS
@@ -240,7 +241,7 @@ def closes_at_of(table: Table, opened_at: int) -> int | None:
 
 
 def more_time(table: Table) -> tuple[int, ...]:
-    """The seats that may doubt and have more time for it, by house option: so all have."""
+    """Return the seats that may doubt and have more time, by setting; it gives all more time."""
     game, slow = table.game, table.settings.more_time
     if not slow or not game.phase.doubtable:
         return ()
@@ -249,7 +250,7 @@ def more_time(table: Table) -> tuple[int, ...]:
 
 
 def burns_from(table: Table) -> int:
-    """From when on (ns) the doubt window that is open burns down."""
+    """Return the time (ns) at which the open doubt window starts to burn down."""
     turns = table.turns
     began = max(turns.opened_at, turns.slaps_from)
     called = table.settings.doubt_window_ms is None and turns.game.phase is Phase.OPEN
@@ -257,7 +258,7 @@ def burns_from(table: Table) -> int:
 
 
 def extension(table: Table) -> int:
-    """By how much (ns) the last-card window can be made longer still: once, by as much again."""
+    """Return the possible extension (ns) of the last-card window: once, by the same length."""
     turns = table.turns
     if turns.game.phase is not Phase.LAST_CARDS or turns.closes_at is None:
         return 0
@@ -266,20 +267,17 @@ def extension(table: Table) -> int:
     return window if turns.closes_at - turns.opened_at <= window else 0
 
 
-# --- whose gestures are a turn -----------------------------------------------------------------
+# --- the seat on turn --------------------------------------------------------------------------
 
 
 def first(table: Table) -> int | None:
-    """The seat that was first in the race, while a hold may still make its doubt a force."""
+    """Return the first seat of the race, while a hold may still make its doubt a force."""
     raced = table.turns.raced
     return None if raced is None else table.seat_of(raced.finish.doubter)
 
 
 def on_turn(table: Table) -> int | None:
-    """The seat whose gestures are a turn: the only one that may move, or the one with the floor.
-
-    While the taker of a pile may lay sets away, the leader has the turn until the taker presses.
-    """
+    """Return the seat on turn: the only one that may move, or the one with the floor."""
     turns, live = table.turns, table.ruleset.live(table.game)
     if len(live) == 1:
         return live[0]
@@ -303,13 +301,13 @@ def walks(table: Table, seat: int) -> bool:
 
 
 def automatic_pick(table: Table) -> Pick | None:
-    """The seat on turn picks the only one that it may pick: nobody has to say so."""
+    """Return the pick of the seat on turn if it may pick only one seat, without a question."""
     seat = on_turn(table)
     return menu_of(table, seat).automatic() if seat is not None else None
 
 
 def floor_race(table: Table) -> Race | None:
-    """The race for the floor: who of several that may move does so first, by the presses' times."""
+    """Return the race for the floor between seats that may move, by the times of their presses."""
     turns, live = table.turns, table.ruleset.live(table.game)
     if len(live) < 2 or turns.floor in live or turns.pending is not None:
         return None
@@ -326,13 +324,13 @@ def floor_race(table: Table) -> Race | None:
 
 
 def floor_from(table: Table) -> int:
-    """From when on (ns) a press tries for the floor, where it was given up; 0: at once."""
+    """Return the earliest time (ns) to press for a floor that was given up; 0: at once."""
     race = floor_race(table)
     return 0 if race is None else race.opened_at + 1
 
 
 def floor_until(table: Table, now: int) -> int:
-    """Time (ns) at which the seat with the floor gives it up; NEVER while its button is down."""
+    """Return when (ns) the seat with the floor gives it up; NEVER while its button is down."""
     turns = table.turns
     if turns.floor is None:
         return NEVER
@@ -342,7 +340,7 @@ def floor_until(table: Table, now: int) -> int:
     stepping = table.stepping.get(buzzer)
     if stepping is None:
         return max(turns.touched_at, turns.counts_from) + FLOOR_FOR
-    # who steps through the choices has it for two rounds of a scan, and longer from a press on
+    # a stepping seat has it for two rounds of a scan, and longer after a press
     scans = table.settings.grammar(buzzer) is Grammar.SCAN
     rounds = 2 * len(stepping.ways) * table.settings.scan_ms * MS if scans else 0
     chosen = max(stepping.since + rounds, stepping.at)
@@ -355,8 +353,8 @@ def floor_until(table: Table, now: int) -> int:
 def slap_kind(table: Table, raced: Raced, seat: int, now: int) -> Doubt | Force:
     """Return the slap of `seat`, the doubter, as a doubt or a force.
 
-    A slap that is not remembered (the power was gone meanwhile) is what every slap is: a doubt.
-    Who can't hold it forces by a second press.
+    A slap lost in a power cut is a doubt, like every slap. A player who can't hold it forces by a
+    second press.
     """
     if table.settings.steps(raced.finish.doubter):
         return Force(seat) if _again(table, raced, now) is not None else Doubt(seat)
@@ -365,7 +363,7 @@ def slap_kind(table: Table, raced: Raced, seat: int, now: int) -> Doubt | Force:
 
 
 def slap_until(table: Table, raced: Raced, now: int) -> int:
-    """Up to when (ns) an edge of the doubter says which it is, as far as is known at `now`."""
+    """Return the time (ns) up to which the doubter's edges decide the kind, as known at `now`."""
     onset, end = _slap(table, raced, now)
     if table.settings.steps(raced.finish.doubter):
         second = _again(table, raced, now)
@@ -375,9 +373,9 @@ def slap_until(table: Table, raced: Raced, now: int) -> int:
 
 
 def again(table: Table, raced: Raced) -> tuple[int, int]:
-    """After which moment, and up to which (ns), a second press of the doubter forces.
+    """Return beginning and end (ns) of the time in which the doubter's second press forces.
 
-    Who can hold a slap has no need of that: it begins and ends with the slap.
+    A player who can hold a slap doesn't need it: the time begins and ends with the slap.
     """
     onset = next(one.at for one in raced.finish.places if one.buzzer == raced.finish.doubter)
     steps = table.settings.steps(raced.finish.doubter)
@@ -385,14 +383,14 @@ def again(table: Table, raced: Raced) -> tuple[int, int]:
 
 
 def _again(table: Table, raced: Raced, now: int) -> int | None:
-    """Time (ns) of the doubter's second press, or None."""
+    """Return the time (ns) of the doubter's second press, or None."""
     after, until = again(table, raced)
     own = (one.at for one in pressed(table, now) if one.buzzer == raced.finish.doubter)
     return next((at for at in own if after < at <= until), None)
 
 
 def _slap(table: Table, raced: Raced, now: int) -> tuple[int, int | None]:
-    """Begin and end of the doubter's slap."""
+    """Return beginning and end of the doubter's slap."""
     doubter, places = raced.finish.doubter, raced.finish.places
     onset = next(place.at for place in places if place.buzzer == doubter)
     own = (one for one in table.buttons.presses(now) if one.buzzer == doubter)
@@ -418,4 +416,4 @@ def moments(table: Table, now: int) -> list[int]:
         presses += again(table, turns.raced)
     covers_from = held_until(table)
     times = [covers_from - HOLD_AFTER - 1, covers_from - 1]
-    return times + [at - 1 for at in presses]  # facts say what a press just after them does
+    return times + [at - 1 for at in presses]  # facts describe a press just after them

@@ -1,4 +1,4 @@
-"""One step in progress: the table as it becomes, and what the world will be asked to do."""
+"""One step in progress: the changing table, and the effects to ask the world for."""
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
@@ -46,26 +46,26 @@ class Work:
         self.effects: list[Effect] = []
 
     def set(self, **changes: Unpack[Shared]) -> None:
-        """Change what all stages share."""
+        """Change fields that all stages share."""
         self.table = replace(self.table, **changes)
 
     def put(self, stage: AnyStage) -> None:
-        """The same stage with other fields, behind a pause if there is one; the notice stays."""
+        """Give the same stage other fields, behind a pause if there is one; the notice stays."""
         around = self.table.stage
         if isinstance(around, Paused) and not isinstance(stage, Paused | Aside):
             stage = replace(around, stage=stage)
         self.table = replace(self.table, stage=stage)
 
     def enter(self, stage: AnyStage) -> None:
-        """Another stage begins."""
+        """Begin another stage."""
         self.table = replace(self.table, stage=stage, notice=None)
 
     def leave(self, outcome: Ending) -> None:
-        """The stage ends with `outcome`, and the stage that follows begins at once."""
+        """End the stage with `outcome`, and begin the stage that follows at once."""
         self._course(self, outcome)
 
     def pause(self, seat: int | None) -> None:
-        """The game is paused, by `seat` or by itself."""
+        """Pause the game, for `seat` or automatically."""
         stage = self.table.stage
         waits = stage.stage if isinstance(stage, Paused | Aside) else stage
         self.enter(Paused(waits, self.now, Pause(self.now, seat)))
@@ -73,7 +73,7 @@ class Work:
             self.set(notice=message("table.paused", seat=AtSeat(seat)))
 
     def vacate(self, seats: Container[int]) -> None:
-        """Nobody sits at `seats` any more; the others keep their order."""
+        """Free `seats`; the others keep their order."""
         table = self.table
         left = [seat for seat in range(len(table.buzzers)) if seat not in seats]
         buzzers = tuple(table.buzzers[seat] for seat in left)
@@ -81,13 +81,13 @@ class Work:
         self.set(buzzers=buzzers, names=tuple(table.names[seat] for seat in left), chips=chips)
 
     def stand_up(self, seats: Container[int]) -> None:
-        """`seats` are free again; where nobody is left the table waits for people."""
+        """Free `seats` again; without players the table waits for people."""
         self.vacate(seats)
         if not self.table.buzzers:
             self.leave(Vacancy())
 
     def seat(self, people: Iterable[tuple[int, int]]) -> None:
-        """Seat `people`, each a buzzer and the place of a name, as their buzzers stand."""
+        """Seat `people`, each a buzzer and the place of a name, in the order of their buzzers."""
         seats = sorted(people, key=lambda person: self.table.place_of(person[0]))
         self.set(
             buzzers=tuple(buzzer for buzzer, _ in seats), names=tuple(name for _, name in seats)
@@ -95,11 +95,11 @@ class Work:
 
     @property
     def turns(self) -> Turns:
-        """The turns as they stand; only while people play."""
+        """The current turns; only while people play."""
         return self.table.turns
 
     def act(self, action: Action) -> bool:
-        """Let the rules carry `action` out, or show why they refuse."""
+        """Let the rules apply `action`, or show why they refuse."""
         table = self.table
         why = table.ruleset.refusal(table.game, action)
         if why is not None:
@@ -113,16 +113,16 @@ class Work:
         return True
 
     def refuse(self, why: Message) -> None:
-        """Say why not, and change nothing else."""
+        """Show the reason of a refusal, and change nothing else."""
         self.set(notice=why)
         self.sound(Sound.REFUSED)
 
     def sound(self, sound: Sound, buzzer: int | None = None, step: int = 0) -> None:
-        """Ask for a sound, in the note of `buzzer`; `step` is how many cards are counted."""
+        """Ask for a sound, in the note of `buzzer`; `step` is the number of counted cards."""
         self.effects.append(PlaySound(sound, buzzer, step))
 
     def fresh(self, gesture: Gesture) -> bool:
-        """Return True if the press began in this stage: an earlier one says nothing."""
+        """Return True if the press began in this stage; an earlier one means nothing."""
         return gesture.onset >= self.table.stage.since
 
 

@@ -20,11 +20,11 @@ _QUIET: dict[Prompt, tuple[Way, ...]] = {
     Prompt.FLIP: (way("by-hand", _HOLD),),
     Prompt.WRONG_NUMBER: (way("wrong-number", _HOLD),),
 }
-"""What a hold says that nobody is asked for."""
+"""Meanings of a hold that no prompt names."""
 
 
 def by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) -> Iterator[Way]:
-    """Unasked meanings of a long hold, found by its effect."""
+    """Meanings of a long hold without a prompt, derived from its effect."""
     if table.seat_of(buzzer) is None or table.aside is not None:
         return
     if prompt in _QUIET:
@@ -40,7 +40,7 @@ def by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) -> 
 
 
 def _more_of_the_verdict(judged: stages.Judged) -> Iterator[Way]:
-    """Extras that a tap shows on request, and then the verdict again."""
+    """Yield the extras that a tap shows on request, and then the verdict again."""
     after = next_extra(judged)
     if after is not judged.extra:
         yield way("verdict" if after is None else after, _TAP)

@@ -1,4 +1,4 @@
-"""The choices of a seat to step through, each with the gestures that say it."""
+"""The choices that a seat steps through, each with its gestures."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from bluffing.message import Spoken, message
 _TAP, _HOLD = GestureKind.TAP, GestureKind.HOLD
 
 MOST_COUNTED = 12
-"""Maximum number of numbers that are offered to a claimant who counts again."""
+"""Maximum count of numbers that a claimant who counts again can choose from."""
 
 
 def has_no_choice(table: Table, about: StageFacts, seat: int, now: int) -> bool:
@@ -33,7 +33,7 @@ def has_no_choice(table: Table, about: StageFacts, seat: int, now: int) -> bool:
 def question_to(
     table: Table, about: StageFacts, buzzer: int, now: int
 ) -> tuple[Prompted, tuple[KeyFacts, ...]]:
-    """Question and keys of the seat of `buzzer`, as if it could tap and hold."""
+    """Return question and keys of the seat of `buzzer`, as if it could tap and hold."""
     here, seat = table.aside, table.seat_of(buzzer)
     if here is not None:
         return Prompted(part_of(here).takes(table, buzzer)), ()
@@ -71,16 +71,16 @@ _BY_GESTURE: dict[Prompt, tuple[Way, ...]] = {
     Prompt.BY_ACCIDENT: (way("by-accident", _HOLD),),
     Prompt.NEXT_DEAL: (way("next-deal", GestureKind.LET_GO),),
 }
-"""What taps and holds say where there is neither a ring nor a count."""
+"""Meanings of taps and holds without a ring or a count."""
 
 _ALONE = {Prompt.CHOOSE: "go-on", Prompt.CHOOSE_KIND: "draw-question"}
-"""What a hold says at these where there is nothing to choose from."""
+"""Meaning of a hold at prompts without a choice."""
 
 
 def offered(
     table: Table, about: StageFacts, asked: Prompted, keys: tuple[KeyFacts, ...]
 ) -> Iterator[Way]:
-    """Options that the seat is asked for."""
+    """Yield the options of the seat's prompt."""
     prompt = asked.prompt
     if prompt is None or (about.any_press and table.paused is None):
         return  # any press goes on
@@ -102,7 +102,7 @@ def offered(
 
 
 def _beside(table: Table, about: StageFacts, prompt: Prompt) -> Iterator[Way]:
-    """Further meanings of a tap."""
+    """Yield further meanings of a tap."""
     if about.reads and table.paused is None:
         yield way("how-to", _TAP)
     if prompt is Prompt.GO_ON and table.paused is not None and table.paused.pause.seat is None:
@@ -118,7 +118,7 @@ def _label(key: KeyFacts, asked: Prompted) -> Spoken:
 
 
 def _more_cards(about: StageFacts, asked: Prompted) -> Iterator[Way]:
-    """More cards than there are keys are counted one by one."""
+    """Yield the steps that count more cards than there are keys, one by one."""
     known = about.choice
     if known is None or asked.prompt not in COUNTING or known.most < MOST_KEYS:
         return
@@ -130,7 +130,7 @@ def _more_cards(about: StageFacts, asked: Prompted) -> Iterator[Way]:
 
 
 def _counted_again(table: Table, about: StageFacts) -> Iterator[Way]:
-    """The numbers that a claimant may have laid, from the one on that it has counted to."""
+    """Yield the legal numbers of laid cards; the claimant's current count is the minimum."""
     counted = about.recount
     if counted is None or table.game.claim is None:
         return
@@ -143,7 +143,7 @@ def _counted_again(table: Table, about: StageFacts) -> Iterator[Way]:
 
 
 def _digits(asked: Prompted) -> Iterator[Way]:
-    """The tens, then the units, of a number that a seat enters in a pause."""
+    """Yield the tens, then the units, of a number that a seat enters in a pause."""
     count = asked.entering
     assert count is not None
     for step in range(count.digits):

@@ -1,4 +1,4 @@
-"""Replies to presses without effect: for whom the table waits, or which press does more."""
+"""Replies to presses without effect, naming the awaited person or a more useful press."""
 
 from appliance.core.signals import BUZZERS, DISK, SCREEN
 from appliance.presses.debounce import Press
@@ -43,7 +43,7 @@ def reply(
 def newcomers(table: Table, now: int) -> tuple[Message, int] | None:
     """Notice and time when a person outside the game presses a buzzer.
 
-    Where the table waits for a part, all read the reason instead.
+    If the table waits for a part, all read that reason instead.
     """
     if not NEEDED.isdisjoint(table.lost):
         return None
@@ -61,9 +61,10 @@ def newcomers(table: Table, now: int) -> tuple[Message, int] | None:
 
 
 def asked_otherwise(table: Table, prompt: Prompt | None, newest: Press | None) -> Message | None:
-    """Reply to a tap where a hold is due, to a hold where a tap is, or to neither.
+    """Reply to a tap when a hold is due, to a hold when a tap is due, or to neither.
 
-    `newest` is the buzzer's last press. Between a tap and a hold nothing comes of any press.
+    `newest` is the buzzer's last press. A press longer than a tap and shorter than a hold has no
+    effect.
     """
     press = None if newest is None else table.unheard.get(newest.buzzer)
     if press is None or newest is None or prompt is None:
@@ -77,14 +78,14 @@ def asked_otherwise(table: Table, prompt: Prompt | None, newest: Press | None) -
 
 
 def _between(press: Unheard, newest: Press) -> bool:
-    """Return True if its release came between a tap and a hold."""
+    """Return True if a press was longer than a tap and shorter than a hold."""
     if newest.until is None or press.kind is not GestureKind.PRESS:
         return False
     return press.at == newest.at and TAP_WITHIN <= newest.until - newest.at < HOLD_AFTER
 
 
 def _paused(pause: Pause, seat: int) -> Message:
-    """Others agree to what `seat` proposes, or somebody else sets something right."""
+    """Say that the others vote on the proposal of `seat`, or that another seat makes one."""
     if pause.ready and seat == pause.seat:
         return message("reply.proposed")
     return waits(pause.seat if seat != pause.seat else None)

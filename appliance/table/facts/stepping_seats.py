@@ -14,7 +14,7 @@ from appliance.table.windows import again
 
 
 def stepping(table: Table, seat: SeatFacts, now: int) -> SeatFacts:
-    """A seat as it stands; for who steps through the choices, what is lit of them."""
+    """Return the facts of a seat, with the lit option if it steps through the choices."""
     grammar, buzzer, asks = table.settings.grammar(seat.buzzer), seat.buzzer, seat.prompt
     if grammar is Grammar.USUAL:
         return seat
@@ -44,7 +44,7 @@ def stepping(table: Table, seat: SeatFacts, now: int) -> SeatFacts:
 
 
 def _one_press(table: Table, asks: Prompt | None, now: int) -> Prompt | None:
-    """Meaning of one press of a seat with nothing to step through."""
+    """Return the meaning of one press of a seat with nothing to step through."""
     turns = table.playing
     if asks is Prompt.DOUBT_OR_FORCE and turns is not None and turns.raced is not None:
         after, until = again(table, turns.raced)
@@ -63,4 +63,4 @@ _ONE_PRESS = {
     },
     Prompt.SLAP_OR_HOLD: Prompt.SLAP,
 }  # fmt: skip
-"""What is said to who can't tap or hold where there is nothing to step through."""
+"""Prompts for a stepping seat without options, by the prompts of other seats."""

@@ -1,4 +1,4 @@
-"""Until when the facts of a table stay as they are, if nothing happens at it. All times are ns."""
+"""Time up to which the facts of an idle table stay the same. All times are ns."""
 
 from appliance.core.signals import MS, NEVER
 from appliance.presses.grammar import Grammar
@@ -9,14 +9,13 @@ from appliance.table.spare import named_until
 from appliance.table.state import Table
 
 ROUNDS = 2
-"""So often a scan goes round that somebody began who is asked nothing."""
+"""Number of rounds of a scan that a player began without a prompt."""
 
 
 def unchanged_until(table: Table, now: int) -> int:
-    """Until when they stay as they are at `now`, but for the buttons held.
+    """Return the time up to which the facts stay the same as at `now`, except held buttons.
 
-    Whatever of the facts depends on time must have its moment here, but for a choice that moves by
-    itself.
+    Every fact that depends on time must have its moment here, except a choice that moves by itself.
     """
     times = part_of(table.inner).moments(table, now)
     times += named_until(table, now)
@@ -26,7 +25,7 @@ def unchanged_until(table: Table, now: int) -> int:
 
 
 def _disputes_until(table: Table) -> list[int]:
-    """The last moments at which a long hold disputes something, for who steps to that."""
+    """Return the ends of the times to dispute by a long hold, for stepping seats."""
     match, ruling = table.stage.match, table.ruling
     times = [] if ruling is None else [objections.until(table, ruling) - 1]
     return times if match is None or match.amended is None else [*times, match.amended.until - 1]
@@ -36,7 +35,7 @@ def _disputes_until(table: Table) -> list[int]:
 
 
 def lit(table: Table, buzzer: int, at: int) -> int | None:
-    """Option that the seat of `buzzer` would take at `at` (ns), or None."""
+    """Return the option that the seat of `buzzer` would take at `at` (ns), or None."""
     one = table.stepping.get(buzzer)
     if one is None or one.place is None or at < one.at:
         return None
@@ -47,7 +46,10 @@ def lit(table: Table, buzzer: int, at: int) -> int | None:
 
 
 def moves_on(table: Table, buzzer: int, at: int) -> int:
-    """Until when (ns) what is lit at `at` stays lit, if nobody presses; NEVER where it rests."""
+    """Return the time (ns) up to which the option lit at `at` stays lit without a press, or NEVER.
+
+    NEVER means that the choice does not move.
+    """
     one = table.stepping.get(buzzer)
     if one is None or one.place is None or not _moves(table, buzzer, one):
         return NEVER
@@ -58,7 +60,7 @@ def moves_on(table: Table, buzzer: int, at: int) -> int:
 
 
 def _moves(table: Table, buzzer: int, one: Stepping) -> bool:
-    """Return True if the choice goes on by itself."""
+    """Return True if the choice moves by itself."""
     scans = table.settings.grammar(buzzer) is Grammar.SCAN
     return scans and one.steps is not Steps.AT_ONCE and one.taken is None
 
@@ -69,10 +71,10 @@ def _ends(one: Stepping, gone: int) -> bool:
 
 
 def pace(table: Table) -> int:
-    """Time (ns) that a moving choice rests on an option."""
+    """Return the time (ns) for which a moving choice rests on an option."""
     return table.settings.scan_ms * MS
 
 
 def lit_until(table: Table, now: int) -> int:
-    """Until when (ns) every choice that moves by itself stays where it is."""
+    """Return the time (ns) up to which every moving choice rests."""
     return min((moves_on(table, one, now) - 1 for one in table.stepping), default=NEVER)

@@ -1,6 +1,6 @@
-"""What everybody at a table may know of it: frozen values, without a word of any language.
+"""Public facts of a table: frozen values, without a word of any language.
 
-`Facts` is the common part, and `Facts.about` says what is particular to the stage. All times are
+`Facts` is the common part, and `Facts.about` holds the facts particular to the stage. All times are
 ns of the table's clock.
 """
 
@@ -48,7 +48,7 @@ class PressFacts:
 class CardFacts:
     """One card in the reveal box; `quad` corners (x, y) are 0 to 1 of the frame.
 
-    Clockwise from the card's own top left; none where it was entered by hand.
+    They run clockwise from the card's own top left; a card entered by hand has none.
     """
 
     rank: Rank | None
@@ -57,7 +57,7 @@ class CardFacts:
 
 @dataclass(frozen=True, slots=True)
 class GuessFacts:
-    """A game of questions: the one that is asked, and what is guessed and at stake."""
+    """A game of questions: the current question, the guess and the stake."""
 
     question: QuestionFacts | None = None
     bid: Guess | None = None  # the newest guess
@@ -67,23 +67,23 @@ class GuessFacts:
 
 @dataclass(frozen=True, slots=True)
 class PlayFacts:
-    """The newest play, who pressed after it, the cards on the table, and the game so far."""
+    """The newest play, the presses after it, the cards on the table, and the game so far."""
 
-    claim: Claim | None = None  # during a verdict that of the play that it is about
-    pile: int = 0  # cards on the table; during a verdict those that are taken from it
+    claim: Claim | None = None  # during a verdict, the judged claim
+    pile: int = 0  # cards on the table; during a verdict, those that the loser takes
     laden: int | None = None  # the seat that took the pile, until the next play
     window: tuple[int, int] | None = None  # a doubt window: opened at, closes at
-    draws: bool = False  # whoever may move may draw from the stock
+    draws: bool = False  # a seat that may move may draw from the stock
     opened_at: int = 0  # when the play was registered
     showing: int | None = None  # the seat that shows its hand
     places: tuple[PressFacts, ...] = ()  # the photo finish, first press first
-    tie_ms: int = 0  # how close to that is a tie
-    tale: tuple[Event, ...] = ()  # the verdicts of the game that all have seen, with what they cost
+    tie_ms: int = 0  # maximum distance of a tie from the first press
+    tale: tuple[Event, ...] = ()  # the verdicts that all have seen, with their costs
 
 
 @dataclass(frozen=True, slots=True)
 class BoxFacts:
-    """The reveal box: the reading that the table goes by, and its cards or those by hand."""
+    """The reveal box: the reading in force, and its cards or those entered by hand."""
 
     reading: Reading | None
     cards: tuple[CardFacts, ...]
@@ -91,9 +91,9 @@ class BoxFacts:
 
 @dataclass(frozen=True, slots=True)
 class PauseFacts:
-    """A pause, or the wish for one: then it begins as soon as no doubt can still turn up."""
+    """A pause, or the wish for one, which begins as soon as no doubt can still arrive."""
 
-    at: int | None  # None: it is only wished for
+    at: int | None  # None: only a wish so far
     pause: Pause
 
 
@@ -107,7 +107,7 @@ class NoticeFacts:
 
 @dataclass(frozen=True, slots=True)
 class PartsFacts:
-    """Parts of the table that are lost, and whether a buzzer is left for a player without one."""
+    """Lost parts of the table, and if a buzzer is left for a player without one."""
 
     camera_lost: Message | None
     buzzers_lost: Message | None
@@ -117,7 +117,7 @@ class PartsFacts:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """One moment at the table. `game` is what the rules know, which is no hand of anybody's."""
+    """One moment at the table. `game` is the rules' state, which holds no player's hand."""
 
     settings: TableSettings
     stage: Stage
@@ -130,11 +130,11 @@ class Facts:
     seats: tuple[SeatFacts, ...]
     about: StageFacts
     game: State | None
-    told: bool  # everybody may know what is decided: a verdict, or who doubts
+    told: bool  # the decision is public: a verdict, or the doubter
     play: PlayFacts
     guess: GuessFacts
     box: BoxFacts
-    front: AsideFacts | None  # what people read, try or are asked in front of the stage
+    front: AsideFacts | None  # the page, practice or survey in front of the stage
     pause: PauseFacts | None
     notice: NoticeFacts
     parts: PartsFacts
@@ -157,7 +157,7 @@ class Facts:
 
     @property
     def ruleset(self) -> "Ruleset[State]":
-        """The rules of the game that is played here."""
+        """Rules of the chosen game."""
         return RULESETS[self.settings.ruleset]
 
     @property
@@ -181,12 +181,12 @@ class Facts:
 
     @property
     def verifying(self) -> VerifyingFacts | None:
-        """Facts of the printed card that is asked for."""
+        """Facts of the requested printed card."""
         return self.of(VerifyingFacts)
 
     @property
     def judged(self) -> JudgedFacts | None:
-        """Facts of the verdict that is shown."""
+        """Facts of the shown verdict."""
         return self.of(JudgedFacts)
 
     @property
@@ -196,7 +196,7 @@ class Facts:
 
     @property
     def menu(self) -> MenuFacts | None:
-        """Facts of the table's menu, where it is open."""
+        """Facts of the table's menu, while it is open."""
         return self.of(MenuFacts)
 
     def of(self, kind: type[StageT]) -> StageT | None:
@@ -205,6 +205,6 @@ class Facts:
 
     @property
     def playing(self) -> State:
-        """The game; only from the deal on."""
+        """The game; only once dealt."""
         assert self.game is not None, "no game has been dealt"
         return self.game

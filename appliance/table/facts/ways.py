@@ -1,7 +1,7 @@
-"""What a seat steps through that can't tap and hold: each choice as the gestures that say it.
+"""Options of a seat that steps instead of tapping and holding, each with its gestures.
 
-What there is to choose follows from the prompt, the ring and the keys of that seat, so that no game
-and no stage needs anything of its own. What only a long hold says stands behind the rest.
+The options follow from the prompt, the ring and the keys of that seat, so that no game or stage
+needs a list of its own. Options that otherwise need a long hold come last.
 """
 
 from functools import lru_cache
@@ -27,7 +27,7 @@ _TAP, _HOLD = GestureKind.TAP, GestureKind.HOLD
 
 
 class Ways(NamedTuple):
-    """What a seat can take, and how it comes to it."""
+    """Options of a seat, and its access to them."""
 
     steps: Steps
     ways: tuple[Way, ...]
@@ -46,7 +46,7 @@ def ways_of(table: Table, buzzer: int, now: int) -> Ways:
 
 @lru_cache(maxsize=8)
 def _until(same: Same[Table], now: int) -> int:
-    """Until when (ns) all seats can take the same: each of them asks."""
+    """Return the time (ns) up to which all options stay the same, cached for all seats."""
     return unchanged_until(same.it, now)
 
 
@@ -79,7 +79,7 @@ def _ways(same: Same[Table], buzzer: int, now: int) -> Ways:
 
 
 def stands(table: Table, buzzer: int, now: int) -> Stepping | None:
-    """Stop of the seat of `buzzer`, if its offer still stands at `now` (ns)."""
+    """Return the state of the seat of `buzzer`, if its offer is still valid at `now` (ns)."""
     one = table.stepping.get(buzzer)
     if one is not None and one.taken is not None:
         return one
@@ -87,11 +87,11 @@ def stands(table: Table, buzzer: int, now: int) -> Stepping | None:
 
 
 def _in_menu(table: Table, menu: stages.TableMenu, buzzer: int) -> Ways:
-    """The rows of the open page, for whoever steers."""
+    """Return the rows of the open page, for the buzzer that steers."""
     if menu.spot.page is MenuPage.PLACES:
         placed = [one for one, _ in menu.placed]
         if buzzer not in placed:
-            return _NONE  # a press says it
+            return _NONE  # a press is enough
         last = "these-are-all" if buzzer == placed[0] else "not-here"
         return Ways(Steps.QUIET, (way("nothing"), way(last, _HOLD)))
     if menu.steers != buzzer:

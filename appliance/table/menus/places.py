@@ -1,9 +1,9 @@
-"""The places of the buzzers: everybody presses, one after the other, clockwise.
+"""The places of the buzzers: people press them one after the other, clockwise.
 
-A buzzer that was pressed lights up. A hold of it takes it out again; a hold of the first says that
-no more are there: the others follow as they are wired. A hold of the first, when it is alone,
-leaves all as it was. However people leave the page, what holds then is kept, so that nobody is
-asked again; an empty order is that of the wires.
+A pressed buzzer lights up. Holding it takes it out again. Holding the first means that the order is
+complete; the other buzzers follow in the order of their wires. Holding the first while it is alone
+changes nothing. However people leave the page, the current order is kept, so that the table never
+asks again; an empty order is that of the wires.
 """
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ from appliance.table.work import Work
 
 
 def gesture(work: Work, made: Gesture) -> bool:
-    """A buzzer says that it is next, or the first that these were all; True when that is done."""
+    """Add, remove or end with the buzzer; return True once the order is complete."""
     menu = work.table.at(TableMenu)
     pressed = [buzzer for buzzer, _ in menu.placed]
     if made.kind is GestureKind.PRESS and made.buzzer not in pressed:
@@ -27,7 +27,7 @@ def gesture(work: Work, made: Gesture) -> bool:
         _stand(work, (*pressed, made.buzzer))
         return True
     if made.kind is not GestureKind.HOLD or (made.buzzer, made.onset) in menu.placed:
-        return False  # the press that put it there does no more
+        return False  # the press that placed it has no other effect
     if made.buzzer != pressed[0]:
         left = tuple(one for one in menu.placed if one[0] != made.buzzer)
         work.put(replace(menu, placed=left))
@@ -42,13 +42,13 @@ def gesture(work: Work, made: Gesture) -> bool:
 
 
 def keep(work: Work) -> None:
-    """The buzzers stand as the settings have it."""
+    """Save the order of the buzzers that the settings have."""
     clockwise = work.table.settings.clockwise
     work.effects.append(Keep("seats.clockwise", tuple(one + 1 for one in clockwise)))
 
 
 def _stand(work: Work, clockwise: tuple[int, ...]) -> None:
-    """The buzzers stand so; who sits there already changes seats with it."""
+    """Put the buzzers in this order; seated players move with their buzzers."""
     table = work.table
     work.set(settings=replace(table.settings, clockwise=clockwise))
     if table.buzzers != tuple(sorted(table.buzzers, key=clockwise.index)):

@@ -1,8 +1,8 @@
 """The pages of the table's menu as data: one line a setting, one line a page.
 
-What stands on a page that depends on the table (the games, a game's options, what a setting may be)
-is made here too. A row that has nothing to choose from at this table is left out. The last row of
-every page leads back.
+This module also builds pages that depend on the table: the games, a game's options, the values of a
+setting. A page leaves out rows without a choice at this table. The last row of every page leads
+back.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,12 +24,12 @@ from bluffing.wizard import home_game, next_fact, sentences, stop
 
 MARGIN_KEY = "display.margin_percent"
 
-# --- what a row does ---------------------------------------------------------------------------
+# --- effects of a row --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Opens:
-    """Another page."""
+    """Opens another page."""
 
     page: MenuPage
     of: str = ""
@@ -37,7 +37,7 @@ class Opens:
 
 @dataclass(frozen=True, slots=True)
 class Chooses:
-    """A value for the setting of `key`."""
+    """Chooses a value for the setting of `key`."""
 
     key: str
     value: Value
@@ -45,14 +45,14 @@ class Chooses:
 
 @dataclass(frozen=True, slots=True)
 class Spells:
-    """One letter more for the name, BACKSPACE for one less, RETURN for the end of it."""
+    """Adds a letter to the name; BACKSPACE removes one, RETURN ends the name."""
 
     letter: str
 
 
 @dataclass(frozen=True, slots=True)
 class Becomes:
-    """The page stays open and is about something else, with the row of `cursor` lit."""
+    """Keeps the page open with another subject and the row of `cursor` lit."""
 
     of: str
     cursor: int = 0
@@ -60,21 +60,21 @@ class Becomes:
 
 @dataclass(frozen=True, slots=True)
 class Surveys:
-    """The menu is left for the house survey of that name."""
+    """Leaves the menu for the house survey of that name."""
 
     survey: str
 
 
 Does: TypeAlias = Opens | Chooses | Spells | Becomes | Surveys | Wish | None
-"""What a hold on a row does; a Wish leaves the menu for it, None leads back one page."""
+"""Effect of a hold on a row; a Wish leaves the menu for it, None leads back one page."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuRow:
-    """One row of a page: what it is called and stands at, what it means, and what it does.
+    """One row of a page: its name and value, meaning and effect.
 
-    `marked`: the value that is in force. `avatar`: the sign that it is about. `opens`: something
-    more is asked behind it.
+    `marked` says that its value is in force, `avatar` is the sign that it is about, and `opens`
+    says that it leads to another page.
     """
 
     label: Spoken
@@ -151,16 +151,16 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
     ),
     MenuPage.SHUT_DOWN: (Task.SHUT_DOWN,),
 }
-"""Each page that always has the same rows: pages, jobs, wishes, and settings by their keys."""
+"""Pages with fixed rows: pages, jobs, wishes, and settings by their keys."""
 
 GROUPS = ("ABCDEF", "GHIJKL", "MNOPQR", "STUVWX", "YZ-' ")
-"""The letters of names, in the groups that one button goes round."""
+"""Letters of names, in the groups that the button goes round."""
 
 LONGEST_NAME = 12
 
 
 def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
-    """The rows of the page that is open; the last leads back."""
+    """Return the rows of the open page; the last leads back."""
     spot = menu.spot
     match spot.page:
         case MenuPage.CHOICES:
@@ -194,7 +194,7 @@ def asks(table: Table, key: str) -> bool:
 
 
 def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> Iterator[MenuRow]:
-    """The row of one entry of PAGES, if there is anything behind it."""
+    """Yield the row of one entry of PAGES, unless it leads nowhere."""
     match what:
         case MenuPage.OPTIONS if not any(
             asks(table, f"game.options.{one.key}") for one in table.ruleset.options
@@ -203,14 +203,14 @@ def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> I
         case MenuPage.SAVED if not table.settings.saved:
             pass
         case MenuPage.SURVEYS if not isinstance(table.ruleset, WagerGame):
-            pass  # nobody would ask what comes of it
+            pass  # only a game with questions uses the answers
         case MenuPage():
             yield MenuRow(message(f"menu.{what}"), Opens(what), about=message(f"menu.{what}.for"))
         case Task():
             job = Opens(MenuPage.JOB, what)
             yield MenuRow(message(f"menu.{what}"), job, about=message(f"menu.{what}.for"))
         case Wish.WHO_PLAYS if not menu.under.over:
-            pass  # it is being asked anyway
+            pass  # the lobby asks anyway
         case Wish():
             code = f"menu.{what.replace('_', '-')}"
             yield MenuRow(message(code), what, about=message(f"{code}.for"))
@@ -219,7 +219,7 @@ def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> I
 
 
 def _setting(table: Table, key: str) -> MenuRow:
-    """A setting and what it stands at; what is only on or off changes at once."""
+    """Return the row of a setting with its value; one that is only on or off changes at once."""
     setting = setting_of(key)
     value, offered = setting.current(table), setting.choices(table)
     about = setting.means(table, value)
@@ -239,14 +239,14 @@ def _choices(table: Table, key: str) -> Iterator[MenuRow]:
 
 
 def _of_the_house(table: Table, spot: OpenPage) -> Iterable[MenuRow]:
-    """The rows of the wizard, and of the games that the house saved."""
+    """Return the rows of the wizard, and of the games that the house saved."""
     if spot.page is MenuPage.HOME:
         return _home(table, spot.of)
     return _saved(table) if spot.page is MenuPage.SAVED else _saved_game(table, spot.of)
 
 
 def _home(table: Table, way: str) -> Iterator[MenuRow]:
-    """The answers to the question that `way` leads to, or the game at its end."""
+    """Yield the answers to the question that `way` leads to, or the game at its end."""
     question = stop(way).question
     if question is None:
         yield from _home_game(table, way)
@@ -260,7 +260,7 @@ def _home(table: Table, way: str) -> Iterator[MenuRow]:
 
 
 def _home_game(table: Table, way: str) -> Iterator[MenuRow]:
-    """The game at the end of `way`: play it, choose what was not asked, or save it."""
+    """Yield the rows of the game at the end of `way`: play it, set further options, or save it."""
     home = home_game(way)
     about = sentences(home.rules)
     yield MenuRow(message("menu.home.play"), Chooses("game.home", way), about=about)
@@ -279,7 +279,7 @@ def _home_game(table: Table, way: str) -> Iterator[MenuRow]:
 
 
 def _saved(table: Table) -> Iterator[MenuRow]:
-    """The house's own games."""
+    """Yield the house's own games."""
     for saved in table.settings.saved:
         game = RULESETS[saved.ruleset]
         name, opens = message("text", text=saved.name), Opens(MenuPage.SAVED_GAME, saved.name)
@@ -287,7 +287,7 @@ def _saved(table: Table) -> Iterator[MenuRow]:
 
 
 def _saved_game(table: Table, name: str) -> Iterator[MenuRow]:
-    """One of the house's own games: play, rename or erase it."""
+    """Yield the rows of a game of the house: play, rename or erase it."""
     saved = saved_game(table, name)
     about = RULESETS[saved.ruleset].summary
     yield MenuRow(message("menu.home.play"), Chooses("game.saved", name), about=about)
@@ -303,7 +303,7 @@ def _avatars(table: Table, key: str) -> Iterator[MenuRow]:
 
 
 def _names(table: Table) -> Iterator[MenuRow]:
-    """The names of as many as can sit down; with the number of whose buzzer, where one has it."""
+    """Yield as many names as there can be players, each with its player's buzzer number, if any."""
     for place in range(table.settings.buzzers):
         buzzer = table.buzzers[table.names.index(place)] if place in table.names else None
         whose = "" if buzzer is None else message("menu.names.buzzer", number=buzzer + 1)
@@ -314,7 +314,7 @@ def _names(table: Table) -> Iterator[MenuRow]:
 
 
 def _buzzers(table: Table) -> Iterator[MenuRow]:
-    """Every buzzer, with who sits there, and how it is pressed."""
+    """Yield every buzzer, with its player and its grammar."""
     for buzzer in range(table.settings.buzzers):
         seat = table.seat_of(buzzer)
         label = message("menu.buzzer", number=buzzer + 1)
@@ -326,7 +326,7 @@ def _buzzers(table: Table) -> Iterator[MenuRow]:
 
 
 def _spelling(table: Table, menu: TableMenu) -> Iterator[MenuRow]:
-    """The groups of letters, or the letters of the one that is open."""
+    """Yield the groups of letters, or the letters of the open group."""
     spot = menu.spot
     if spot.page is MenuPage.GROUP:
         yield from (MenuRow(_letter(letter), Spells(letter)) for letter in spot.of)
@@ -346,7 +346,7 @@ def _groups(draft: str) -> Iterator[MenuRow]:
 
 
 def _avatar(table: Table, place: int) -> MenuRow:
-    """The sign of who has that name."""
+    """Return the row of the sign of the person with that name."""
     setting = setting_of(f"seats.avatars.{place}")
     value, opens = setting.current(table), Opens(MenuPage.AVATARS, str(place))
     label, about = setting.said(table, value), setting.means(table, value)
@@ -358,7 +358,7 @@ def _letter(one: str) -> Message:
 
 
 def opening(page: MenuPage, table: Table, of: str = "") -> OpenPage:
-    """A page as it opens: at the value that is in force, or at what can do no harm."""
+    """Return a page at its opening, with the cursor on the value in force or on a harmless row."""
     if page in (MenuPage.CHOICES, MenuPage.AVATARS):
         setting = setting_of(of if page is MenuPage.CHOICES else f"seats.avatars.{of}")
         offered, value = setting.choices(table), setting.current(table)

@@ -27,7 +27,7 @@ from bluffing.wagers import WagerGame
 from bluffing.wizard import home_game
 
 NEXT = "next"
-"""Value of a setting that steps: whatever comes next."""
+"""Value of a setting that steps: the next one."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Setting:
 _SECOND = 1000  # ms
 
 _JOINED = str.maketrans(" +", "--")
-"""How a value of words is part of a catalogue's code."""
+"""Characters of a value that change in a catalogue's code."""
 
 _UNITS = {
     "brightness": "percent",
@@ -96,7 +96,7 @@ _UNITS = {
 
 
 class Stepped(Setting):
-    """A loudspeaker or screen, which a hold tries one after the other."""
+    """A loudspeaker or screen; each hold tries the next one."""
 
     steps = True
 
@@ -117,14 +117,14 @@ class OfQuestions(Setting):
         return super().choices(table) if isinstance(table.ruleset, WagerGame) else ()
 
     def said(self, table: Table, value: Value) -> Spoken:
-        """Return a value in words; the codes of regions and languages that packs bring as such."""
+        """Return a value in words; codes of regions and languages from packs stay codes."""
         if self.key in SPELLED and len(str(value)) == len("en"):
             return message("text", text=str(value).upper())
         return super().said(table, value)
 
 
 SPELLED = ("questions.region", "questions.language")
-"""Keys of settings whose values are codes, which a pack may bring along."""
+"""Keys of settings whose values are codes, which a pack may add."""
 
 
 class QuestionKind(OfQuestions):
@@ -185,7 +185,7 @@ ALL_PACKS = "all"
 """The choice of all packs of questions."""
 
 MIXED = "mixed"
-"""Value of a preset where the options are none of them, and of several packs."""
+"""Value for options that match no preset, and for several packs."""
 
 
 def _kinds(settings: TableSettings, names: tuple[str, ...]) -> tuple[Kind, ...]:
@@ -199,11 +199,11 @@ def _kinds(settings: TableSettings, names: tuple[str, ...]) -> tuple[Kind, ...]:
 # --- the game and its options --------------------------------------------------------------------
 
 OWN = ""
-"""The preset of a game whose options are as the game has them."""
+"""The preset of a game with its default options."""
 
 
 def play(work: Work, game: AnyRuleset, options: Mapping[str, Value]) -> bool:
-    """Play `game` with these options at the next deal, if they fit each other and the players."""
+    """Play `game` with these options at the next deal, if they suit each other and the players."""
     table, usual = work.table, {option.key: option.default for option in game.options}
     menu, seated = table.at(TableMenu), _seated(table)
     another = game.name != table.settings.ruleset
@@ -233,7 +233,7 @@ class GameChoice(Setting):
     """The ruleset."""
 
     def choices(self, table: Table) -> tuple[Value, ...]:
-        """List the games that the buzzers are enough for."""
+        """List the games that need no more buzzers than there are."""
         buzzers = table.settings.buzzers
         return tuple(name for name, game in RULESETS.items() if game.seats[0] <= buzzers)
 
@@ -256,16 +256,16 @@ class GameChoice(Setting):
 
 
 class KnownAs(Setting):
-    """The game by the name that people know in their country."""
+    """The game by its name in people's country."""
 
     def choices(self, table: Table) -> tuple[Value, ...]:
-        """List the named games that the buzzers are enough for, those of the language first."""
+        """List the named games with enough buzzers, those of the language first."""
         buzzers, language = table.settings.buzzers, setting_of("language").current(table)
         names = [name for name, named in NAMED_GAMES.items() if named.game.seats[0] <= buzzers]
         return tuple(sorted(names, key=lambda name: NAMED_GAMES[name].preset.language != language))
 
     def current(self, table: Table) -> Value:
-        """Return the named game that is played, or "" where it is none."""
+        """Return the chosen named game, or "" if it is none."""
         house = table.ruleset.house(table.settings.house)
         for name, (game, preset) in NAMED_GAMES.items():
             if game is table.ruleset and game.house(dict(preset.options)) == house:
@@ -273,12 +273,12 @@ class KnownAs(Setting):
         return ""
 
     def said(self, table: Table, value: Value) -> Spoken:
-        """Return the name, as its country has it."""
+        """Return the name in its country's language."""
         named = NAMED_GAMES.get(str(value))
         return "" if named is None else message("text", text=named.preset.title)
 
     def means(self, table: Table, value: Value) -> Message | None:
-        """Say in a sentence how it is played."""
+        """Explain the game in a sentence."""
         named = NAMED_GAMES.get(str(value))
         return super().means(table, value) if named is None else named.game.says(named.preset)
 
@@ -307,7 +307,7 @@ class SavedChoice(Setting):
 
 
 class Forgotten(Setting):
-    """One of the house's own games, which is erased."""
+    """One of the house's own games, to erase."""
 
     def change(self, work: Work, value: Value) -> bool:
         """Erase the game."""
@@ -321,7 +321,7 @@ def saved_game(table: Table, name: str) -> SavedGame:
 
 
 RENAMES = "="
-"""Before the name of a saved game: the page of letters is about that, and not about a way."""
+"""Prefix of a saved game's name, on a page of letters that is about it and not about a way."""
 
 
 def entitle(work: Work, of: str, name: str) -> bool:
@@ -358,7 +358,7 @@ class GamePreset(Setting):
         return (OWN, *(preset.name for preset in table.ruleset.presets if preset.options))
 
     def current(self, table: Table) -> Value:
-        """Return the preset that the options are; MIXED where they are none."""
+        """Return the preset that the options match, or MIXED."""
         game = table.ruleset
         usual = {option.key: option.default for option in game.options}
         house = {**usual, **table.settings.house}
@@ -368,7 +368,7 @@ class GamePreset(Setting):
         return OWN if house == usual else MIXED
 
     def said(self, table: Table, value: Value) -> Spoken:
-        """Return the preset's name, or the game's that it is."""
+        """Return the name of the preset, or of its named game."""
         titles = {preset.name: preset.title for preset in table.ruleset.presets}
         if titles.get(str(value)):
             return message("text", text=titles[str(value)])
@@ -387,7 +387,7 @@ class GamePreset(Setting):
 
 
 class HouseOption(Setting):
-    """A house option of the game; its name is the key's end."""
+    """A house option of the game; the end of its key is the option's name."""
 
     @property
     def title(self) -> Message:
@@ -399,7 +399,7 @@ class HouseOption(Setting):
         return self.key.rpartition(".")[2]
 
     def choices(self, table: Table) -> tuple[Value, ...]:
-        """List the values, words first; of a long range of numbers a few round ones."""
+        """List the values, words first; a long range of numbers gives a few round ones."""
         option, value = self._option(table), self.current(table)
         offered: list[Value] = []
         for values in option.allowed:
@@ -414,11 +414,11 @@ class HouseOption(Setting):
         return table.ruleset.house(table.settings.house)[self._name]
 
     def means(self, table: Table, value: Value) -> Message | None:
-        """Return what the game says of the option."""
+        """Return the game's explanation of the option."""
         return self._option(table).says
 
     def change(self, work: Work, value: Value) -> bool:
-        """Set the option, if it goes together with the others."""
+        """Set the option, if it fits the others."""
         return play(work, work.table.ruleset, {**work.table.settings.house, self._name: value})
 
     def _option(self, table: Table) -> Option:
@@ -448,11 +448,11 @@ class DoubtWindow(Setting):
 
 UNTIMED = "untimed"
 WINDOWS: tuple[Value, ...] = (3000, 5000, 8000, 12_000, UNTIMED)
-"""Times for a doubt, as the menu offers them (ms)."""
+"""Times for a doubt in the menu (ms)."""
 
 
 def seat_anew(work: Work) -> None:
-    """Leave the game that is over: the lobby asks who plays next."""
+    """Leave the finished game: the lobby asks who plays next."""
     menu = work.table.at(TableMenu)
     if menu.under.over:
         work.vacate(work.table.game.gone)
@@ -461,7 +461,7 @@ def seat_anew(work: Work) -> None:
 
 
 def _may(work: Work, game: AnyRuleset, options: Mapping[str, Value]) -> bool:
-    """Return True if these options fit each other and the players; otherwise it says why."""
+    """Return True if these options suit each other and the players; otherwise say why not."""
     seated = _seated(work.table)
     try:
         game.house(options)
@@ -479,7 +479,7 @@ def _seated(table: Table) -> int:
 
 
 MOST_CHOICES = 12
-"""Maximum number of values of a number that are offered; of a longer range only round ones are."""
+"""Maximum number of offered values of a number; a longer range gives only round ones."""
 
 _MANY, _FEW = 100, (1, 2, 3, 4, 5, 6, 8, 10, 20, 50)
 
@@ -502,7 +502,7 @@ def _round(numbers: range, *also: Value) -> list[int]:
 
 
 class OfPlace(Setting):
-    """A setting of one name or buzzer, whose number ends the key; `menu.CODE` says it."""
+    """A setting of one name or buzzer, whose number ends the key; `menu.CODE` is its title."""
 
     code: ClassVar[str]
 
@@ -552,7 +552,7 @@ class Avatar(OfPlace):
 
 
 class PressedAs(OfPlace):
-    """The grammar of a buzzer: how it is pressed by a person who can't tap and hold."""
+    """The grammar of a buzzer, for a person who can't tap and hold."""
 
     code = "grammar"
 
@@ -573,7 +573,7 @@ class PressedAs(OfPlace):
         return message(f"menu.grammar.{value}.for")
 
     def change(self, work: Work, value: Value) -> bool:
-        """Let the buzzer be pressed so."""
+        """Use this grammar for the buzzer."""
         settings = work.table.settings
         grammars = tuple(
             str(value) if buzzer == self.place else settings.grammar(buzzer).value
@@ -608,14 +608,15 @@ class MoreTime(OfPlace):
 
 
 class PressedFor(OfPlace):
-    """The buzzer for which another one is pressed, counted from 1; 0 for its own seat."""
+    """The buzzer for which another one presses, counted from 1; 0 for its own seat."""
 
     code = "proxy"
 
     def choices(self, table: Table) -> tuple[Value, ...]:
-        """List the buzzers for which this one may be pressed.
+        """List the buzzers for which this one may press.
 
-        A person who sits there presses for nobody else, nor does one who is pressed for.
+        A buzzer with a player presses only for its own seat, as does one with another pressing for
+        it.
         """
         settings = table.settings
         if self.place in table.buzzers or len(settings.pressed_by(self.place)) > 1:
@@ -645,7 +646,7 @@ class PressedFor(OfPlace):
 
 
 class ScanPace(Setting):
-    """Time for which a choice that moves by itself stays where it is, in ms."""
+    """Time for which a moving choice rests on an option, in ms."""
 
     def choices(self, table: Table) -> tuple[Value, ...]:
         """List some times, and the one in force."""
@@ -694,7 +695,7 @@ _FAMILIES: dict[str, type[Setting]] = {
     "seats.more_time": MoreTime,
     "seats.proxies": PressedFor,
 }
-"""Settings of which there are several, by how their keys begin."""
+"""Families of settings, by the common beginnings of their keys."""
 
 OF_EACH_BUZZER = ("seats.grammars", "seats.more_time", "seats.proxies")
 """Families of settings that every buzzer has."""

@@ -1,7 +1,7 @@
 """The table's menu by one button: a tap goes to the next row, a hold takes it.
 
-Whoever opened it steers it, until the menu rests for a while; then whoever presses. It is left by
-the last row of its first page, and by itself when nobody does anything for a minute.
+The buzzer that opened the menu steers it; after a short rest, the next buzzer to press does. The
+last row of the first page closes the menu; it also closes itself after a minute of rest.
 """
 
 from collections.abc import Callable
@@ -43,23 +43,23 @@ from bluffing.message import message
 from bluffing.options import Value
 
 SPELLING = (MenuPage.LETTERS, MenuPage.TITLE, MenuPage.GROUP)
-"""The pages on which a name is spelled."""
+"""The pages for spelling a name."""
 
 LEFT_AFTER = 60 * SECOND
-"""How long nobody does anything before the menu closes by itself."""
+"""Rest after which the menu closes itself."""
 
 FREE_AFTER = 10 * SECOND
-"""How long who steers does nothing before anybody else may."""
+"""Rest after which any other buzzer may steer."""
 
 
 class InTableMenu(Behaviour):
-    """The table's menu is open. `wish` hands a wish to the stage that the menu is left for."""
+    """Behaviour of the open menu. `wish` hands a wish to the stage that follows the menu."""
 
     def __init__(self, wish: Callable[[Work, Wished], None]) -> None:
         self._wish = wish
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """One buzzer steers; on the page of places each says where it stands."""
+        """Let one buzzer steer; on the page of places, each one reports its place."""
         menu = _menu(work)
         if not work.fresh(made):
             return
@@ -74,19 +74,19 @@ class InTableMenu(Behaviour):
                 self._take(work, menu.spot.cursor, made.at)
 
     def heard(self, work: Work, news: News) -> None:
-        """Show the progress of the job that people wait for."""
+        """Show the progress of the awaited job."""
         menu = _menu(work)
         waits = menu.spot.page is MenuPage.JOB
         if isinstance(news, Told) and waits and menu.spot.of == news.task:
             work.put(replace(menu, told=news, touched_at=work.now))
 
     def pointed(self, work: Work, signal: RowTouched | LetterTyped) -> None:
-        """A finger took a row, or a letter was typed."""
+        """Take a row by a finger, or a typed letter."""
         menu = _menu(work)
         _touch(work)
         match signal:
             case RowTouched(at=at) if at < menu.since:
-                pass  # of the page before: this one came up under the finger
+                pass  # a row of the page before: this page came up under the finger
             case RowTouched(row=row, takes=False) if row < len(rows(work.table, menu)):
                 _light(work, row)
             case RowTouched(row=row, at=at) if row < len(rows(work.table, menu)):
@@ -97,7 +97,7 @@ class InTableMenu(Behaviour):
                 work.sound(Sound.NOTHING)
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """One page back; there is nothing else that a host may wish for here."""
+        """Go one page back; a host can wish for nothing else here."""
         if signal.wish is Wish.MENU:
             _touch(work)
             _back(work)
@@ -105,20 +105,20 @@ class InTableMenu(Behaviour):
             work.refuse(NOT_NOW)
 
     def cut(self, work: Work) -> None:
-        """After a power cut the menu is closed."""
+        """Close the menu after a power cut."""
         work.enter(_menu(work).under)
 
     def advance(self, work: Work) -> None:
-        """Nobody has done anything for a while, or what opened it is a stuck buzzer: it closes."""
+        """Close the menu after a rest, or if a stuck buzzer opened it."""
         if self.is_due(work) or _menu(work).steers in work.table.buttons.stuck(work.now):
             leave(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """Time at which it closes by itself."""
+        """Return the time at which it closes itself."""
         return table.at(TableMenu).touched_at + LEFT_AFTER
 
     def light(self, table: Table, buzzer: int) -> Rhythm:
-        """Light the buzzer that steers, or those whose place is still unknown."""
+        """Light the buzzer that steers, or those without a place yet."""
         menu = table.at(TableMenu)
         if menu.spot.page is MenuPage.PLACES:
             placed = any(one == buzzer for one, _ in menu.placed)
@@ -128,7 +128,7 @@ class InTableMenu(Behaviour):
         return Rhythm.OFF if table.seat_of(buzzer) is None else Rhythm.DIM
 
     def _take(self, work: Work, row: int, now: int) -> None:
-        """Do what `row` says."""
+        """Apply the effect of `row`."""
         menu = _menu(work)
         work.sound(Sound.LOCK)
         match rows(work.table, menu)[row].does:
@@ -152,7 +152,7 @@ class InTableMenu(Behaviour):
 
 
 def leave(work: Work) -> None:
-    """The menu closes, and what is under it goes on as from now."""
+    """Close the menu; the stage under it starts now."""
     menu = _menu(work)
     _stop(work)
     work.enter(replace(menu.under, since=work.now))
@@ -166,12 +166,12 @@ def _menu(work: Work) -> TableMenu:
 
 
 def _touch(work: Work) -> None:
-    """Somebody is there."""
+    """Note that people are active."""
     work.put(replace(_menu(work), touched_at=work.now))
 
 
 def _steers(work: Work, made: Gesture) -> bool:
-    """Return True if `made` counts; a press while another steers is told so."""
+    """Return True if `made` counts; the reply to a press names the buzzer that steers."""
     menu = _menu(work)
     if menu.steers not in (None, made.buzzer):
         if made.kind is not GestureKind.PRESS:
@@ -179,7 +179,7 @@ def _steers(work: Work, made: Gesture) -> bool:
         if made.at < menu.touched_at + FREE_AFTER:
             work.refuse(message("menu.another-steers", number=menu.steers + 1))
             return False
-    if made.kind is GestureKind.PRESS:  # what a hold was refused stays while it is let go
+    if made.kind is GestureKind.PRESS:  # letting go of a refused hold keeps its notice
         work.set(notice=None)
     work.put(replace(menu, steers=made.buzzer, touched_at=work.now))
     return True
@@ -191,14 +191,14 @@ def _next(work: Work) -> None:
 
 
 def _light(work: Work, row: int) -> None:
-    """A hold takes this row now."""
+    """Light this row, which a hold then takes."""
     menu = _menu(work)
     work.put(replace(menu, trail=(*menu.trail[:-1], replace(menu.spot, cursor=row))))
     work.sound(Sound.TICK)
 
 
 def _go(work: Work, trail: tuple[OpenPage, ...]) -> None:
-    """Another page is open. A job begins, or nobody waits for it any more."""
+    """Open another page: end the job of the page before, and start its own."""
     _stop(work)
     menu = replace(_menu(work), trail=trail, since=work.now, told=None)
     before = _menu(work)
@@ -227,12 +227,12 @@ def _back(work: Work) -> None:
 
 
 def _choose(work: Work, key: str, value: Value) -> None:
-    """A setting is changed, and its page goes back to where it was opened; or it says why not."""
+    """Change a setting and go back from its page, or say why not."""
     page = _menu(work).spot.page
     work.set(notice=None)
     if not setting_of(key).change(work, value):
         return
-    if page is MenuPage.HOME:  # people know now what they play
+    if page is MenuPage.HOME:  # the choice of the game is complete
         leave(work)
     elif page in (MenuPage.CHOICES, MenuPage.AVATARS, MenuPage.SAVED_GAME):
         _back(work)
@@ -242,7 +242,7 @@ def _choose(work: Work, key: str, value: Value) -> None:
 
 
 def _spell(work: Work, letter: str) -> None:
-    """One letter more of a name, or one less; or that is it. Letters after the first are small."""
+    """Add a letter to a name, remove one, or end it. Letters after the first are small."""
     menu = _menu(work)
     trail = menu.trail[:-1] if menu.spot.page is MenuPage.GROUP else menu.trail
     draft, letter = menu.draft, letter if letter in (BACKSPACE, RETURN) else letter[:1]
