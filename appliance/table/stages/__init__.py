@@ -1,7 +1,7 @@
-"""Where an evening can stand: one frozen value a stage, with exactly what means something there.
+"""Stages of an evening: one frozen value for each, with only the fields that it needs.
 
-Entering a stage is building it: nothing is left over from before, and nothing is reset by hand.
-A pause and a dispute wrap the stage behind them. Each stage has a folder of its own.
+Entering a stage builds it, so that no old state is left over and no code resets one. A pause and a
+dispute wrap the stage behind them. Each stage has its own folder.
 """
 
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ Inner: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """Something around `stage`, which goes on behind it."""
+    """A wrapper of `stage`, which goes on behind it."""
 
     over: ClassVar[bool] = False
     gathers: ClassVar[bool] = False
@@ -65,7 +65,7 @@ class _Around:
 
 @dataclass(frozen=True, slots=True)
 class Disputed(_Around):
-    """The verdict of `stage` is disputed; `agreed` are the seats that say it is wrong."""
+    """A dispute of the verdict of `stage`; `agreed` are the seats that call it wrong."""
 
     stage: Judged
     agreed: tuple[int, ...] = ()
@@ -73,23 +73,23 @@ class Disputed(_Around):
 
 @dataclass(frozen=True, slots=True)
 class Aside(_Around):
-    """What people read, try or are asked in front of a `stage` in which nobody plays."""
+    """A page, practice or survey in front of a `stage` without play."""
 
     began: int
 
     @property
     def since(self) -> int:
-        """Start of the shown stage: an earlier press was about something else."""
+        """Start of the shown stage; an earlier press belongs to another one."""
         return self.began
 
 
 @dataclass(frozen=True, slots=True)
 class Paused(_Around):
-    """Time stands still in `stage` since `at`; meanwhile people set things right."""
+    """A pause of `stage` since `at`, in which people make corrections."""
 
     at: int
     pause: elements.Pause
 
 
 AnyStage: TypeAlias = Inner | Disputed | Aside | Paused
-"""Where an evening stands."""
+"""Any stage of an evening."""

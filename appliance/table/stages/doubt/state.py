@@ -11,10 +11,11 @@ from appliance.table.standing import AnyTime
 
 @dataclass(frozen=True, slots=True)
 class Interruption(AnyTime):
-    """The turns are interrupted: by a doubt, by a rule, or by `showing`, who shows the hand.
+    """An interruption of the turns by a doubt, by a rule, or by the seat `showing` its hand.
 
     `turns` are at rest and hold the game; they go on if the doubt is called off. `raced` is the
-    race that made the doubter. `mistaken` are parties that can't hold and said: an accident.
+    race that the doubter won. `mistaken` are parties that can't hold and have called the doubt an
+    accident.
     """
 
     turns: Turns = field(kw_only=True)
@@ -24,7 +25,7 @@ class Interruption(AnyTime):
 
     @property
     def match(self) -> elements.Match:
-        """The game as it was doubted."""
+        """The doubted game."""
         return self.turns.match
 
     @property
@@ -34,40 +35,41 @@ class Interruption(AnyTime):
 
     @property
     def finish(self) -> Finish | None:
-        """Result of the race that made the doubter."""
+        """Result of the race that the doubter won."""
         return None if self.raced is None else self.raced.finish
 
     def playing(self, match: elements.Match) -> Self:
-        """The stage with the game as an action left it."""
+        """Return the stage with the game after an action."""
         return replace(self, turns=self.turns.playing(match))
 
     def shifted(self, by: int, now: int) -> Self:
-        """With the turns as they waited."""
+        """Return the stage with its turns shifted, too."""
         return replace(self, since=self.since + by, turns=self.turns.shifted(by, now))
 
 
 @dataclass(frozen=True, slots=True)
 class Doubting(Interruption):
-    """Somebody doubts: the photo finish is shown. `told`: everybody may know who was first."""
+    """A doubt with its photo finish on the screen. `told`: the first seat is public."""
 
     name = elements.Stage.DOUBT
     told: bool = False
 
     def shifted(self, by: int, now: int) -> Self:
-        """Start the untold part again."""
+        """Return the stage with its unrevealed part started again."""
         waited = Interruption.shifted(self, by, now)
         return waited if self.told else replace(waited, since=now)
 
     @property
     def is_told(self) -> bool:
-        """True if everybody may know who was first."""
+        """True if the first seat is public."""
         return self.told
 
     @property
     def tied(self) -> tuple[int, ...]:
-        """The buzzers of which a rule says who was first: a secret for as long as they run.
+        """Buzzers of a tie, which a rule decides: a secret while the shown race runs.
 
-        Else who doubts is said at once: the others may be heard of only when it has been decided.
+        Without a tie, the doubter is public at once; the other presses may become known only with
+        the decision.
         """
         places = () if self.raced is None else self.raced.finish.places
         tied = tuple(place.buzzer for place in places if place.tied)

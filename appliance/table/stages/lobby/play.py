@@ -1,4 +1,4 @@
-"""The presses of the lobby: people sit down, and say who plays the next game."""
+"""The presses of the lobby: people sit down to play the next game."""
 
 from dataclasses import replace
 
@@ -21,23 +21,23 @@ LET_GO = 200 * MS
 """Time after its last edge at which a press is over, with its bounce and late edges."""
 
 START_AFTER = 2 * SECOND
-"""All are ready and nobody moved for this long: deal. Leaves a late-comer time to sit down."""
+"""Time without a gesture, with all ready, before the deal. A late-comer can still sit down."""
 
 LEAVES_FOR = 8 * SECOND
-"""How long a seated player who was asked may repeat the long hold, to leave."""
+"""Time in which a seated player may confirm leaving by a second long hold."""
 
 _NEEDED = frozenset({BUZZERS, SCREEN})
-"""Without these no game begins."""
+"""Parts that a game needs to begin."""
 
 
 class InLobby(Behaviour):
-    """People sit down, and are ready."""
+    """Behaviour while people sit down and get ready."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
         """Press to sit; then a tap goes round "ready", the name and how to play, a hold takes it.
 
-        A long hold, and the same once more, leaves. The very press that sat down opens the table's
-        menu if it is held for so long: nobody sat down.
+        A long hold, and then a second one, leaves. If the press that sits down becomes a long hold,
+        it opens the table's menu instead, and the seat stays free.
         """
         lobby, seat = work.table.at(Lobby), work.table.seat_of(made.buzzer)
         if seat is None:
@@ -54,7 +54,7 @@ class InLobby(Behaviour):
             _leave_or_ask(work, seat, made)
 
     def _hold(self, work: Work, made: Gesture) -> None:
-        """Take the choice of the ring, which then begins again."""
+        """Take the ring's choice; the ring then begins again."""
         lobby, buzzer = work.table.at(Lobby), made.buzzer
         choice, ready = choice_of(lobby, buzzer, made.onset), buzzer in lobby.ready
         _stand(work, buzzer, LobbyChoice.NAMING if choice is LobbyChoice.NAME else None)
@@ -63,10 +63,10 @@ class InLobby(Behaviour):
         elif choice is not LobbyChoice.READY:
             work.sound(Sound.LOCK, buzzer)
         if choice is LobbyChoice.LEARN and self.due(work.table, work.now) is None:
-            work.leave(Lecture())  # once all are ready nothing keeps them from the deal
+            work.leave(Lecture())  # not once all are ready: the deal comes first
 
     def touched(self, work: Work, signal: Touched) -> None:
-        """A finger sits down, is ready, takes the next name or leaves; here a seat is a buzzer."""
+        """Let a finger sit down, get ready, change the name or leave; here a seat is a buzzer."""
         buzzer, seat = signal.seat, work.table.seat_of(signal.seat)
         if seat is None:
             self.gesture(work, Gesture(GestureKind.PRESS, buzzer, signal.at, work.now))
@@ -83,18 +83,18 @@ class InLobby(Behaviour):
             super().wished(work, signal)
 
     def heard(self, work: Work, news: News) -> None:
-        """Show people where they are when a lost part is back, before the game begins."""
+        """Show people the lobby when a lost part is back, before the game begins."""
         if isinstance(news, DriverBack) and news.driver in _NEEDED:
             work.put(replace(work.table.at(Lobby), since=work.now))
 
     def advance(self, work: Work) -> None:
-        """Deal once everybody is ready and the number of players is one that the game allows."""
+        """Deal once all are ready and the game allows the number of players."""
         _listen(work)
         if self.is_due(work):
             work.leave(Readiness())
 
     def due(self, table: Table, now: int) -> int | None:
-        """Time of the deal, or None while people or parts are missing."""
+        """Return the time of the deal, or None while people or parts are missing."""
         lobby, seated = table.at(Lobby), len(table.buzzers)
         all_ready = len(lobby.ready) == seated and seated in table.ruleset.seats
         if not all_ready or not _NEEDED.isdisjoint(table.lost):
@@ -114,7 +114,7 @@ class InLobby(Behaviour):
 
 
 def _listen(work: Work) -> None:
-    """Note how contacts bounce while people sit down: the hands that test them are there."""
+    """Note the bounce of contacts while people sit down and press them anyway."""
     table, bounced = work.table, dict(work.table.bounced)
     for buzzer in table.buttons.lines:
         for touch in touches(table.buttons.edges(buzzer, work.now - STUCK)):
@@ -125,7 +125,7 @@ def _listen(work: Work) -> None:
 
 
 def sit_down(work: Work, made: Gesture) -> None:
-    """Somebody who has pressed a free buzzer sits down, in the lobby; who sat there stays."""
+    """Seat a person who has pressed a free buzzer, in the lobby; a seated player stays."""
     if not isinstance(work.table.stage, Lobby):
         work.enter(Lobby(work.now))
     table, lobby, buzzer = work.table, work.table.at(Lobby), made.buzzer
@@ -163,11 +163,11 @@ def _is_ready(work: Work, buzzer: int) -> None:
 
 
 def _leave_or_ask(work: Work, seat: int, made: Gesture) -> None:
-    """A long hold asks first; the same once more is meant."""
+    """Ask at a first long hold; free the seat at a second one."""
     lobby = work.table.at(Lobby)
     buzzer, asked_at = lobby.leaving or (None, 0)
     asked = buzzer == made.buzzer and asked_at < made.onset <= asked_at + LEAVES_FOR
-    if asked or work.table.settings.steps(made.buzzer):  # who steps there has chosen it by name
+    if asked or work.table.settings.steps(made.buzzer):  # a stepping seat has chosen it by name
         _leave(work, seat)
         return
     work.put(replace(lobby, leaving=(made.buzzer, made.at), since=work.now))
@@ -186,7 +186,7 @@ def _leave(work: Work, seat: int) -> None:
 
 
 def _rename(work: Work, seat: int) -> None:
-    """The next free name; where all others are taken, one's own again."""
+    """Take the next free name, or keep the own one if all others are taken."""
     names = list(work.table.names)
     others = (*names[:seat], *names[seat + 1 :])
     names[seat] = _free_name(work.table, names[seat] + 1, others)
@@ -195,7 +195,7 @@ def _rename(work: Work, seat: int) -> None:
 
 
 def _free_name(table: Table, wanted: int, taken: tuple[int, ...]) -> int:
-    """The first from `wanted` on that nobody has; settings have a name for each buzzer."""
+    """Return the first free name, in order from `wanted`; there is a name for each buzzer."""
     count = len(table.settings.names)
     return next(
         place % count for place in range(wanted, wanted + count) if place % count not in taken

@@ -16,7 +16,7 @@ from bluffing.message import Message, message
 from bluffing.wizard import home_game, stop
 
 GROUP_OF = MenuPage.GROUP
-"""The page on which one group of letters stands open."""
+"""The page with one open group of letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,10 @@ class MenuFacts(StageFacts):
     """The open page: a tap goes to the next of its rows, a hold takes the one at `cursor`.
 
     `trail` are the titles of the pages that lead to it, its own last. `steers` is the buzzer that
-    does so, None where anybody may; `hold` when one of its holds began and takes the row. `draft`
-    is the name that is typed, of which `group` are the letters that the button has chosen from.
-    `placed` are the buzzers that were pressed in clockwise order, and `placing` that they are
-    asked for. `lines` are what has come of `job` so far, `done` that this is all.
+    steers, or None if any may. `hold` has the times at which its current hold began and takes the
+    row. `draft` is the typed name, and `group` are the letters to choose its next one from.
+    `placed` are the buzzers pressed in clockwise order, and `placing` says that the page asks for
+    them. `lines` are the results of `job` so far, `done` says that these are all.
     """
 
     page: MenuPage
@@ -46,12 +46,12 @@ class MenuFacts(StageFacts):
     corners: bool = False  # the margin is chosen: the corners of the picture are shown
 
     def refused_at(self, newest: Sequence[Press]) -> int | None:
-        """Time of the last press of a buzzer that does not steer: the notice names the other."""
+        """Return the time of the last press of a buzzer that does not steer, for the notice."""
         return max((one.at for one in newest if one.buzzer != self.steers), default=None)
 
 
 def menu_of(table: Table, menu: TableMenu, newest: Sequence[Press]) -> MenuFacts:
-    """The open page of `menu`; `newest` is each buzzer's last press."""
+    """Return the open page of `menu`; `newest` is each buzzer's last press."""
     spot, made = menu.spot, rows(table, menu)
     job = Task(spot.of) if spot.page is MenuPage.JOB else None
     told = menu.told
@@ -119,7 +119,7 @@ def _about(spot: OpenPage, menu: TableMenu) -> Message | None:
 
 
 def _hold(menu: TableMenu, newest: Sequence[Press]) -> tuple[int, int] | None:
-    """The hold of who steers, as long as it goes on."""
+    """Return the current hold of the buzzer that steers, or None."""
     for press in newest:
         if press.until is None and press.at >= menu.since and press.buzzer == menu.steers:
             return press.at, press.at + HOLD_AFTER

@@ -13,12 +13,12 @@ from appliance.table.standing import AnyTime
 
 @dataclass(frozen=True, slots=True)
 class TableMenu(AnyTime):
-    """The table's menu is open: over `under`, which goes on when it is left.
+    """The open menu of the table, over `under`, which goes on after it.
 
-    `trail` are the open pages, the newest last; that was opened at `since`. `steers` is the buzzer
-    that counts, None before the first press; `touched_at` when anybody last did anything. `draft`
-    is a name that is typed, `placed` are buzzers in clockwise order with their onsets, `told` is
-    what has come of a job.
+    `trail` are the open pages, the newest last; that one was opened at `since`. `steers` is the
+    buzzer that counts, None before the first press; `touched_at` is the time of the last gesture,
+    touch or key. `draft` is a typed name, `placed` are buzzers in clockwise order with their
+    onsets, `told` is the result of a job so far.
     """
 
     name = elements.Stage.MENU
@@ -34,10 +34,10 @@ class TableMenu(AnyTime):
 
     @property
     def spot(self) -> elements.OpenPage:
-        """The page that is open."""
+        """The open page."""
         return self.trail[-1]
 
     @property
     def match(self) -> elements.Match | None:
-        """The game that is over under it."""
+        """The finished game under it."""
         return self.under.match

@@ -15,15 +15,15 @@ from bluffing.message import AtSeat, message
 
 
 class InOver(Behaviour):
-    """Somebody has won or lost, or the game is void."""
+    """Behaviour after a won, lost or void game."""
 
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """A late press is told how late it was; a hold deals the next game; a newcomer sits down.
+        """Reply to a late press with its delay, deal the next game by a hold, or seat a newcomer.
 
-        A tap opens how to play, a long hold the table's menu: so a hold deals when it is let go,
-        and never both.
+        A tap opens how to play, a long hold the table's menu. So a hold deals at its release, and
+        never does both.
         """
         table, closed_at = work.table, work.table.at(Over).closed_at
         if made.kind is GestureKind.PRESS and made.buzzer not in _players(table):
@@ -41,11 +41,11 @@ class InOver(Behaviour):
             work.leave(Lecture())
 
     def touched(self, work: Work, signal: Touched) -> None:
-        """A finger can't hold on: it deals at once."""
+        """Deal at once for a finger, which can't hold on."""
         self.go_on(work, signal.at)
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """Open how to play, the menu, or the choice of players; the rest is as everywhere."""
+        """Open how to play, the menu, or the choice of players; other wishes work as everywhere."""
         if signal.wish is Wish.WHO_PLAYS:
             work.stand_up(work.table.game.gone)
             if work.table.buzzers:
@@ -54,7 +54,7 @@ class InOver(Behaviour):
             super().wished(work, signal)
 
     def go_on(self, work: Work, at: int) -> None:
-        """The deal moves clockwise, past those who have left; too few are left: who else plays?"""
+        """Move the deal clockwise, past players who left; with too few, ask who else plays."""
         table, seats, gone = work.table, len(work.table.buzzers), work.table.game.gone
         order = ((table.game.dealer + step) % seats for step in range(1, seats + 1))
         buzzer = next((table.buzzers[seat] for seat in order if seat not in gone), None)
@@ -80,9 +80,9 @@ class InOver(Behaviour):
 
 
 def begin(work: Work, closed_at: int | None) -> None:
-    """The game is over: somebody has won or lost, or it is void.
+    """End the game, which is won, lost or void.
 
-    `closed_at` is when the window for the last cards ended, if that was the end.
+    `closed_at` is the end of the window for the last cards, if that ended the game.
     """
     add_game(work)
     table = work.table
@@ -90,6 +90,6 @@ def begin(work: Work, closed_at: int | None) -> None:
 
 
 def _players(table: Table) -> tuple[int, ...]:
-    """The buzzers of those who have not left the game."""
+    """Return the buzzers of the players who have not left the game."""
     seats = enumerate(table.buzzers)
     return tuple(buzzer for seat, buzzer in seats if seat not in table.game.gone)

@@ -1,8 +1,9 @@
-"""Who must agree before something is set right: no two players can void or win a game by it alone.
+"""Consent to corrections: no two players alone can void or win a game by them.
 
-To void a game takes all who are still in it, or a majority of at least three among whom are not
-only those who gain by it. What ends the game otherwise, brings somebody back who was out, or gives
-somebody a card takes whom it costs. Everything takes one more player than who proposed it.
+To void a game needs all players still in it, or a majority of at least three that includes a player
+who gains nothing by it. To end the game otherwise, to bring a player back who was out, or to give a
+player a card needs the players whom it costs. Every correction needs one player beside the
+proposer.
 """
 
 from collections.abc import Set as AbstractSet
@@ -14,19 +15,19 @@ from bluffing.actions import Audit
 from bluffing.game import Phase, State
 
 LEAST_MAJORITY = 3
-"""Fewer players than this never outvote another."""
+"""Minimum number of players who can outvote another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A game and what it is to become; None: another deal. With `counted` all say their numbers."""
+    """A game before and `after` a correction; None: another deal. With `counted`, all count."""
 
     before: State
     after: State | None
     counted: bool = False
 
     def asked(self, proposer: int) -> frozenset[int]:
-        """The seats whose word counts, beside the `proposer`."""
+        """Return the seats that have a say, beside the `proposer`."""
         there = frozenset(range(len(self.before.hands))) - {*self.before.gone}
         if self.after is None:
             return there - {proposer}
@@ -49,7 +50,7 @@ class Proposal:
         return self.costs() <= yes and (self.counted or len(yes) > 1)
 
     def costs(self) -> frozenset[int]:
-        """The seats from which it takes something: the game, their place, or a card more to lay."""
+        """Return the seats that it costs the game, their place, or one more card to lay."""
         before, after = self.before, self.after
         if after is None:
             return frozenset()
@@ -78,7 +79,7 @@ def void(game: State) -> bool:
 
 
 def in_play(game: State) -> frozenset[int]:
-    """The seats that are neither out nor gone."""
+    """Return the seats that are neither out nor gone."""
     return frozenset(range(len(game.hands))) - {*game.out, *game.gone}
 
 
@@ -94,7 +95,7 @@ def proposal(table: Table, pause: Pause) -> Proposal:
 
 
 def asked(table: Table, pause: Pause) -> frozenset[int]:
-    """The seats that have still to say whether they agree."""
+    """Return the seats whose answer is missing."""
     if not pause.ready or pause.seat is None:
         return frozenset()
     return proposal(table, pause).asked(pause.seat) - {*pause.agreed, *pause.declined}
@@ -105,7 +106,7 @@ def _majority(yes: AbstractSet[int], playing: AbstractSet[int]) -> bool:
 
 
 def _ahead(game: State, playing: AbstractSet[int]) -> frozenset[int]:
-    """Seats that stand best and gain nothing without a winner: fewest cards, most points."""
+    """Return the leading seats, which gain nothing by a void: fewest cards, most points."""
     standing = [-points for points in game.points] or game.hands
     best = min(standing[seat] for seat in playing)
     return frozenset(seat for seat in playing if standing[seat] == best)

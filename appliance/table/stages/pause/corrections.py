@@ -1,6 +1,6 @@
-"""Corrections of a paused game: what people have agreed to is done, and may be disputed.
+"""Corrections of a paused game, which people agree on and may dispute.
 
-What was set right is disputed as a verdict is, by a long hold: others must agree to that, too.
+A long hold disputes a correction like a verdict; others must agree to that, too.
 """
 
 from dataclasses import replace
@@ -22,9 +22,10 @@ from bluffing.message import message
 
 
 def go_on(work: Work) -> None:
-    """Time stood still while the game was paused; what was pressed meanwhile means nothing.
+    """Go on with the game, all its times shifted by the pause; presses during it mean nothing.
 
-    Not without buzzers, by touch: nobody could doubt. Nor without a screen, which tells what to do.
+    Refused without buzzers, even by touch, because no player could doubt; and without a screen,
+    which names the next action.
     """
     paused, lost = work.table.at(Paused), work.table.lost
     gone = lost.get(BUZZERS) or lost.get(SCREEN)
@@ -41,11 +42,11 @@ def go_on(work: Work) -> None:
     work.leave(Resumption())
 
 
-# --- what was agreed to ---------------------------------------------------------------------
+# --- agreed corrections ---------------------------------------------------------------------
 
 
 def carry_out(work: Work, pause: Pause, chance: int) -> None:
-    """Do what was proposed."""
+    """Carry the proposal out."""
     if pause.item is Item.UNDO:
         _undo(work)
     elif pause.item is Item.FLAG:
@@ -58,7 +59,7 @@ def carry_out(work: Work, pause: Pause, chance: int) -> None:
 
 
 def _flag(work: Work) -> None:
-    """A wrong question is not asked again, and put away; a verdict by its answer is void."""
+    """Put a wrong question away, which is not asked again; a verdict by its answer is void."""
     question = work.table.match.question
     assert question is not None
     if can_be_void(work.table):
@@ -75,14 +76,14 @@ def _flag(work: Work) -> None:
 
 
 def ring(work: Work, seat: int | None) -> None:
-    """`seat` goes round the items from the beginning."""
+    """Let `seat` go round the items from the beginning."""
     put(work, Pause(work.now, seat))
     work.set(notice=None)
     work.sound(Sound.TICK)
 
 
 def apply(work: Work, action: Action) -> None:
-    """Carry a procedure out; the game stays paused, unless it is over or asks a question anew."""
+    """Apply a procedure; the game stays paused, unless it ends or draws another question."""
     before = work.table.match
     put(work, Pause(work.now, pause_of(work.table).seat))
     if not work.act(action):
@@ -98,7 +99,7 @@ def apply(work: Work, action: Action) -> None:
 
 
 def _standing(work: Work, match: Match, was: Phase) -> None:
-    """The paused game is `match` from now on; what can be doubted otherwise can be so anew."""
+    """Replace the paused game by `match`; a window for another kind of doubt opens again."""
     work.put(work.table.stage.playing(match))
     at, turns, phase = work.table.at(Paused).at, work.table.playing, match.game.phase
     other = phase.doubtable and phase is not was
@@ -107,7 +108,7 @@ def _standing(work: Work, match: Match, was: Phase) -> None:
 
 
 def protest(work: Work, seat: int | None) -> None:
-    """The game is paused, and the others are asked whether it is to be as it was before."""
+    """Pause the game, and ask the others if the correction is to be undone."""
     if work.table.paused is None:
         work.pause(seat)
     put(work, Pause(work.now, seat, Item.UNDO, ready=True))
@@ -127,10 +128,10 @@ def _undo(work: Work) -> None:
 
 
 def pause_of(table: Table) -> Pause:
-    """Return what people set right in the pause."""
+    """Return the correction in the pause."""
     return table.at(Paused).pause
 
 
 def put(work: Work, pause: Pause) -> None:
-    """Go on with other fields of the pause."""
+    """Give the pause other fields."""
     work.put(replace(work.table.at(Paused), pause=pause))

@@ -1,8 +1,8 @@
-"""The presses in a pause: time stands still, and people set right what went wrong.
+"""The presses in a pause: no time passes, and people make corrections.
 
 Rules 6.2: misdeal, miscount, missing card, a player who leaves, a game that can't go on. The seat
-that paused taps through what can be done and holds for it. What changes the game others must agree
-to (see `consent`), by a hold; a tap means no. A long hold of anybody goes back to the ring.
+that paused taps through the options and holds to take one. Others must agree to every change of the
+game (see `consent`), by a hold; a tap means no. A long hold of any seat goes back to the ring.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ _AT_ONCE = frozenset({Item.GO_ON, Item.PRESS_FOR, Item.EACH_OWN})
 
 
 class InPaused(Behaviour):
-    """Time stands still."""
+    """Behaviour of a pause."""
 
     touch = True
 
@@ -56,7 +56,7 @@ class InPaused(Behaviour):
             work.refuse(message("table.game-is-paused"))
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """On with the game; or more time, once it goes on."""
+        """Go on with the game; or give more time, once it goes on."""
         match signal.wish:
             case Wish.GO_ON:
                 corrections.go_on(work)
@@ -66,7 +66,7 @@ class InPaused(Behaviour):
                 work.refuse(NOT_NOW)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Light the seats that are asked for something."""
+        """Light the seats that have a prompt."""
         pause = corrections.pause_of(table)
         if pause.seat is None:
             asked = False
@@ -91,7 +91,7 @@ def _speaker(work: Work, made: Gesture) -> int | None:
 
 
 def _enter(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
-    """Everybody counts, or the player who paused goes round the choices."""
+    """Let all count, or the seat that paused go round the choices."""
     if pause.item is Item.RECOUNT:
         _counting(work, pause, seat, made)
     elif seat == pause.seat:
@@ -99,7 +99,7 @@ def _enter(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
 
 
 def _round(work: Work, pause: Pause, made: GestureKind) -> None:
-    """A tap goes on to the next choice, a hold takes the one that stands there."""
+    """Go on to the next choice by a tap, or take the current one by a hold."""
     offered = facts.choices(work.table, pause, work.now)
     if not offered:
         corrections.ring(work, pause.seat)
@@ -117,7 +117,7 @@ def _round(work: Work, pause: Pause, made: GestureKind) -> None:
 
 
 def _chosen(table: Table, pause: Pause, choice: Item | int) -> Pause:
-    """Of a card's move first who gives, then who takes; then another seat is asked to agree."""
+    """Choose the giver of a moved card, then the taker; then ask another seat to agree."""
     if not isinstance(choice, Item):
         if pause.giver is None:
             return replace(pause, giver=choice, cursor=0)
@@ -132,7 +132,7 @@ def _chosen(table: Table, pause: Pause, choice: Item | int) -> Pause:
 
 
 def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
-    """Every seat enters its own hand, at once; who paused counts the table's cards as well."""
+    """Let all seats enter their hands at once; the pausing one counts the table's cards, too."""
     entered = facts.enter(pause.counts, seat, made)
     if entered is pause.counts:
         return
@@ -160,7 +160,7 @@ def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
 
 
 def _agree(work: Work, pause: Pause, seat: int, chance: int) -> None:
-    """A hold agrees; where that is enough, what was proposed is done."""
+    """Agree by a hold; with enough agreement, carry the proposal out."""
     proposed, proposer = consent.proposal(work.table, pause), pause.seat
     assert proposer is not None
     if seat not in consent.asked(work.table, pause):
@@ -174,7 +174,7 @@ def _agree(work: Work, pause: Pause, seat: int, chance: int) -> None:
 
 
 def _decline(work: Work, pause: Pause, seat: int) -> None:
-    """A tap declines; a player takes his own proposal back by it."""
+    """Decline by a tap; a player withdraws an own proposal by it."""
     proposed, proposer = consent.proposal(work.table, pause), pause.seat
     assert proposer is not None
     waiting = consent.asked(work.table, pause)
@@ -186,9 +186,9 @@ def _decline(work: Work, pause: Pause, seat: int) -> None:
 
 
 def _drop(work: Work, pause: Pause) -> None:
-    """The proposal is dropped."""
+    """Drop the proposal."""
     corrections.ring(work, pause.seat)
     work.set(notice=message("table.not-agreed"))
     match = work.table.match
-    if pause.item is Item.UNDO:  # it is disputed once, as a verdict is
+    if pause.item is Item.UNDO:  # like a verdict, it can be disputed once
         work.put(work.table.stage.playing(replace(match, amended=None)))

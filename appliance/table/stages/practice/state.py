@@ -7,14 +7,14 @@ from appliance.table.stages import Aside
 
 @dataclass(frozen=True, slots=True)
 class Practice(Aside):
-    """People try the buzzers in a round of pretend cards.
+    """A practice round of pretend cards, in which people try the buzzers.
 
-    The scene `number` began at `began`, and the newest press was at `pressed_at`. `done` is how
-    often each buzzer has pressed as the scene asks; `joined` are those that have pressed at all.
+    The scene `number` began at `began`, and the newest press was at `pressed_at`. `done` counts the
+    presses of each buzzer that the scene asked for; `joined` are the buzzers with any press.
     """
 
     pressed_at: int
     number: int = 0
     done: tuple[tuple[int, int], ...] = ()
     joined: tuple[int, ...] = ()
-    nudged: bool = False  # nobody has done it for a while
+    nudged: bool = False  # the scene has waited for a while

@@ -16,10 +16,10 @@ from bluffing.wagers import WagerGame
 
 @dataclass(frozen=True, slots=True)
 class QuestionFacts:
-    """A question. `percent` and where it comes from are there only once the answer is turned up.
+    """A question. `percent` and its source are there only once the answer is turned up.
 
-    Who was asked is there from the beginning: without it nobody could guess. `about` says that
-    `percent` is the nearest whole number of an answer with a fraction.
+    The group of people that was asked is there from the beginning, because a guess needs it.
+    `about` says that `percent` is the nearest whole number of an answer with a fraction.
     """
 
     id: str
@@ -35,7 +35,7 @@ class QuestionFacts:
 
 @dataclass(frozen=True, slots=True)
 class AskingFacts(StageFacts):
-    """A question is drawn."""
+    """Facts while a question is drawn."""
 
     chooses: bool  # the starter chooses its kind
     cursor: int = 0  # of the kinds
@@ -49,7 +49,7 @@ class AskingFacts(StageFacts):
 
 
 def about(table: Table, _now: int) -> AskingFacts:
-    """Return the facts of the question that is drawn."""
+    """Return the facts of drawing a question."""
     free = chooses(table)
     match table.at(Asking).drawing:
         case Choosing(cursor):
@@ -85,12 +85,12 @@ def chooses(table: Table) -> bool:
 
 
 def way(table: Table) -> str:
-    """Return the way to come to the kind of a question, as the house option has it."""
+    """Return the way of choosing the kind of a question, by house option."""
     return str(getattr(table.game, "question_kind", "starter_chooses"))
 
 
 def question_of(table: Table) -> QuestionFacts | None:
-    """Return the question; its answer, and where it comes from, only when it is turned up."""
+    """Return the question; with its answer and source only once these are turned up."""
     match = table.stage.match
     one = match.question if match is not None else None
     if one is None:

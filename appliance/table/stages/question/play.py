@@ -1,7 +1,7 @@
-"""The presses of a question that is drawn: the starter chooses its kind, and it comes.
+"""The presses while a question is drawn: the starter chooses its kind, and it comes.
 
-The table alone knows the answer. The starter chooses the kind, or the kinds take turns, or
-chance says: the nanosecond at which the starter's press began.
+The table alone knows the answer. The starter chooses the kind, or the kinds take turns, or chance
+decides: the nanosecond at which the starter's press began.
 """
 
 from dataclasses import replace
@@ -22,16 +22,16 @@ from bluffing.game import Phase
 from bluffing.message import Message, message
 
 WAIT = 5 * signals.SECOND
-"""Maximum time to wait for a question; after it the table says that none comes."""
+"""Maximum time to wait for a question; then the table reports that none comes."""
 
 
 class InAsking(Behaviour):
-    """The starter chooses, and the question comes."""
+    """Behaviour while the starter chooses and the question comes."""
 
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """The starter taps through the kinds and holds for one; anybody holds to try once more."""
+        """Let the starter tap through the kinds and hold for one; any seat's hold tries again."""
         table, drawing = work.table, work.table.at(Asking).drawing
         seat, starts = table.seat_of(made.buzzer), table.game.turn
         if seat is None or not work.fresh(made):
@@ -50,14 +50,14 @@ class InAsking(Behaviour):
             work.sound(Sound.TICK)
 
     def wished(self, work: Work, signal: signals.Wished) -> None:
-        """The kind, too."""
+        """Take the kind, too."""
         if signal.wish in (signals.Wish.FACT, signals.Wish.FUN):
             _choose(work, Kind(signal.wish))
         else:
             super().wished(work, signal)
 
     def go_on(self, work: Work, at: int) -> None:
-        """Try again, or draw: of the kind that the ring stands at, or that chance says."""
+        """Try again, or draw a question of the kind at the ring's cursor, or by chance."""
         table, drawing = work.table, work.table.at(Asking).drawing
         kinds = table.settings.kinds
         if isinstance(drawing, NotDrawn):
@@ -66,7 +66,7 @@ class InAsking(Behaviour):
             draw(work, kinds[drawing.cursor if chooses(table) else at % len(kinds)])
 
     def heard(self, work: Work, news: News) -> None:
-        """The question, or that none comes. An answer to an older request is not heard."""
+        """Take the question, or the news that none comes. Answers to older requests don't count."""
         table, drawing = work.table, work.table.at(Asking).drawing
         if isinstance(drawing, Choosing):
             return
@@ -82,13 +82,13 @@ class InAsking(Behaviour):
                 pass
 
     def resume(self, work: Work) -> None:
-        """Ask once more for what was asked for."""
+        """Repeat the request for a question."""
         drawing = work.table.at(Asking).drawing
         if not isinstance(drawing, Choosing):
             draw(work, drawing.kind)
 
     def follow(self, work: Work) -> None:
-        """End the game where a procedure has."""
+        """End the game if a procedure has."""
         if work.table.game.phase is Phase.OVER:
             work.leave(End())
 
@@ -99,17 +99,17 @@ class InAsking(Behaviour):
             _fail(work, drawing.kind, message("table.no-question-came"))
 
     def due(self, table: Table, now: int) -> int | None:
-        """Time at which the table gives up waiting for the question (ns), or None."""
+        """Return the time (ns) at which the table stops waiting for the question, or None."""
         drawing = table.at(Asking).drawing
         return drawing.at + WAIT if isinstance(drawing, Drawing) else None
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """The starter is asked."""
+        """Light the starter's seat."""
         return Rhythm.WALK if seat == table.game.turn else Rhythm.DIM
 
 
 def begin(work: Work) -> None:
-    """The starter is asked for the kind; where there is no choice a question is drawn at once."""
+    """Ask the starter for the kind, or draw at once without a choice."""
     table, kinds = work.table, work.table.settings.kinds
     last = table.match.question
     work.enter(Asking(work.now, match=table.match, ruling=table.ruling))

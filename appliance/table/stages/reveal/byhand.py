@@ -1,11 +1,11 @@
-"""A play judged with buttons where the camera can't tell, or where nobody can tell any more.
+"""Judges a play with buttons if the camera can't tell, or if the cards are spoilt.
 
 The doubter sees the cards and says one word: a lie, or the truth. The claimant holds to agree, or
-more than half of the other seats agree in his stead. If the claimant taps no, or the word is not
-enough, the doubter rings the ranks. Behind them the ring says what else may be the case: these are
-all, somebody took or mixed the cards (and so is wrong), or nobody can tell.
+more than half of the other seats agree instead. If the claimant taps no, or the word is not enough,
+the doubter chooses the ranks in the ring. The ring's last options are: these are all; a party took
+or mixed the cards (and so is wrong); the truth is unknowable.
 
-The ring of words begins at the lie: the claimant, who is asked next, lets no false one pass.
+The ring of words begins at the lie, because the claimant answers next and will refuse a false one.
 """
 
 from dataclasses import replace
@@ -39,12 +39,12 @@ def fresh(table: Table) -> ByHand:
 
 
 def _no_ranks(game: State) -> ByHand:
-    """Nothing entered; the ring stands at the announced rank, never at one the camera saw."""
+    """Return an empty entry; its ring starts at the announced rank, never at one the camera saw."""
     return ByHand(RANKS[0] if game.claim is None else game.claim.rank)
 
 
 def press(work: Work, made: GestureKind, seat: int, between: Parties) -> None:
-    """A tap or a hold of `seat` while the doubter is asked, or those who agree."""
+    """Apply a tap or a hold of `seat`, the doubter or a seat that may agree."""
     by_hand = work.table.at(Revealing).by_hand
     if by_hand is None:
         return
@@ -68,7 +68,7 @@ def _step(work: Work, by_hand: ByHand) -> None:
 
 
 def _take(work: Work, by_hand: ByHand) -> None:
-    """Take the stop at which the ring stands."""
+    """Take the ring's current stop."""
     stop = by_hand.stop
     if isinstance(stop, Rank):
         cards, ranks = sought(work.table), (*by_hand.ranks, stop)
@@ -118,7 +118,7 @@ def _put(work: Work, by_hand: ByHand) -> None:
 
 
 def gives_up(work: Work) -> bool:
-    """Return True if a hold of the owner ends the reveal without such a card."""
+    """Return True if a hold of the owner ends the reveal without the needed cards."""
     cards, revealing = sought(work.table), work.table.at(Revealing)
     if cards is None or (revealing.by_hand is not None and revealing.by_hand.done):
         return False

@@ -21,15 +21,15 @@ from bluffing.cards import RANKS, Rank
 from bluffing.message import AtSeat, Message, Spoken, message
 
 _SPOILT = (Settle(truth=False), Settle(truth=True), Settle(None))
-"""Who took or mixed the cards, the owner or the doubter; or nobody can tell."""
+"""Cards taken or mixed by the owner or by the doubter; or an unknowable truth."""
 
 WORD_STOPS: tuple[Stop, ...] = (Settle(truth=False), Settle(truth=True), None)
-"""A lie, the truth, or more than a word says: the cards themselves."""
+"""A lie, the truth, or the cards themselves, which say more than a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class RevealingFacts(StageFacts):
-    """Cards are turned up and read, or entered by hand: `stops` are the places of the ring.
+    """Facts while cards are turned up and read, or entered by hand at the ring's `stops`.
 
     `witnesses` are the seats that may confirm that nothing lies below the cards in sight.
     """
@@ -46,7 +46,7 @@ class RevealingFacts(StageFacts):
     witnesses: tuple[int, ...]
 
     def reply(self, _seat: int, _out: Collection[int]) -> Message:
-        """Say who turns cards up, or that they are waited for."""
+        """Name the seat that turns cards up, or say that the table waits for them."""
         if self.parties is None:
             return message("reply.cards")
         return message("reply.turns-up", who=AtSeat(self.parties.owner))
@@ -92,7 +92,7 @@ def _may(table: Table, settle: Settle) -> bool:
 
 
 def within(reading: Reading, quad: Quad) -> Quad:
-    """`quad` as parts (0 to 1) of the frame."""
+    """Return `quad` as parts (0 to 1) of the frame."""
     return tuple((x / reading.width, y / reading.height) for x, y in quad)
 
 

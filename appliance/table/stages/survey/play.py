@@ -1,8 +1,8 @@
 """The presses of a house survey.
 
-A tap is yes and a hold is no. Everybody may vote once in a round, at any buzzer; a lamp and a sound
-tell that somebody has voted, at the same moment after either press. The table shows no answer, but
-a hand does: no two presses of one button differ and look alike, so the screen calls the vote open.
+A tap is yes and a hold is no. Each person may vote once in a round, at any buzzer. A lamp and a
+sound confirm the vote, at the same moment after either press. The table shows no answer, but the
+hand does: different presses of one button look different, so the screen calls the vote open.
 Answers count, not people: a player who votes in two rounds counts twice.
 """
 
@@ -88,7 +88,7 @@ class InHouseSurvey(Behaviour):
             work.leave(Return())
 
     def due(self, table: Table, now: int) -> int | None:
-        """Time at which one of these falls due."""
+        """Return the time at which one of these is due."""
         here = table.at(HouseSurvey)
         untold = (one.at + SEALED_AFTER for one in here.cast if one.buzzer not in here.shown)
         return min((here.touched_at + SURVEY_RESTS, *untold))
@@ -99,14 +99,14 @@ class InHouseSurvey(Behaviour):
 
 
 def begin(work: Work, survey: str) -> None:
-    """Open the first round on `survey`, in front of what is there."""
+    """Open the first round on `survey`, in front of the current stage."""
     work.enter(HouseSurvey(work.table.inner, work.now, work.now, survey))
     work.effects.append(CountVotes(survey))
     work.sound(Sound.TICK)
 
 
 def go_on(work: Work, cast: tuple[Vote, ...]) -> None:
-    """Count these votes, and open the next round; where there are none, people have finished."""
+    """Count these votes and open the next round; without a vote, end the survey."""
     here = _here(work)
     if not cast:
         work.leave(Return())

@@ -1,4 +1,4 @@
-"""What one seat does in a turn: choosing, taking back, counting again, trying for the floor."""
+"""Acts of one seat in a turn: choosing, taking back, counting again, trying for the floor."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from bluffing.message import AtSeat, Message, message
 
 
 def gesture(work: Work, made: Gesture) -> None:
-    """A gesture in a turn; doubts are the race's matter, see `advance`."""
+    """Apply a gesture in a turn; the race decides doubts, see `advance`."""
     table, turns = work.table, work.turns
     seat = table.seat_of(made.buzzer)
     if seat is None or turns.raced is not None:
@@ -45,7 +45,7 @@ def gesture(work: Work, made: Gesture) -> None:
 
 
 def touch(work: Work, signal: Touched) -> None:
-    """Walk on by so many taps, and take what stands there."""
+    """Walk on by that number of taps, and take the option there."""
     table, turns, seat = work.table, work.turns, signal.seat
     if seat != windows.on_turn(table) or turns.pending is not None or turns.raced is not None:
         work.refuse(NOT_NOW)
@@ -69,7 +69,7 @@ def touch(work: Work, signal: Touched) -> None:
 
 
 def choose(work: Work, action: Action, at: int) -> None:
-    """An action entered by touch or by the host at `at`, ns."""
+    """Apply an action entered by touch or by the host at `at`, ns."""
     table, turns = work.table, work.turns
     floor, seat = windows.floor_race(table), getattr(action, "seat", None)
     if isinstance(action, (Doubt, Force)) and windows.race_of(table) is not None:
@@ -89,13 +89,13 @@ def choose(work: Work, action: Action, at: int) -> None:
 
 
 def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
-    """A gesture of a seat that is not on turn: a doubt, a try for the floor, a pause, nothing."""
+    """Apply a gesture of another seat: a doubt, a try for the floor, a pause, or nothing."""
     table = work.table
     floor = windows.floor_race(table)
     if floor is not None and made.buzzer in floor.order and made.onset > floor.opened_at:
-        return  # who was first is said as soon as it is known
+        return  # the race for the floor decides
     if seat == windows.taker_back(table, made.onset) and not _is_doubt(work, made):
-        return  # a tap takes back, and says so when it is let go
+        return  # a tap takes back at its release
     if windows.race_of(table) is not None:
         if made.kind is GestureKind.PRESS and made.onset > work.turns.counts_from:
             work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.NOTHING, made.buzzer)
@@ -106,7 +106,7 @@ def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
 
 
 def _turn(work: Work, seat: int, made: Gesture) -> None:
-    """A tap goes on to the next option, a hold takes the one that stands there."""
+    """Go on to the next option by a tap, or take the current one by a hold."""
     if made.kind not in (GestureKind.TAP, GestureKind.HOLD):
         return
     table = work.table
@@ -155,14 +155,14 @@ def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
 
 
 def _drop(work: Work, seat: int, made: Gesture) -> None:
-    """A move that will turn cards up is dropped by a tap before it does."""
+    """Drop, by a tap, a move that would turn cards up, before it does."""
     if seat == windows.taker_back(work.table, made.onset) and made.kind is GestureKind.TAP:
         work.put(replace(work.turns, pending=None, entry=None))
         work.set(notice=message("table.taken-back"))
         work.sound(Sound.BACK, made.buzzer)
 
 
-# --- what falls due by itself ------------------------------------------------------------------
+# --- events without a press --------------------------------------------------------------------
 
 
 def _is_doubt(work: Work, made: Gesture) -> bool:

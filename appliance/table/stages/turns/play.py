@@ -1,8 +1,8 @@
-"""People play, and may doubt: choosing, doubting, correcting, and what falls due meanwhile.
+"""The presses of the turns: choosing, doubting, correcting, and events that fall due meanwhile.
 
-A finger takes what the screen shows: the same as so many taps and a hold of that seat's button.
-Comfort beside the buttons, never more than they may, and never a doubt where anybody may doubt:
-a screen is nearer to some hands than to others.
+A finger takes an option on the screen: the same as taps and a hold of that seat's button. It is a
+comfort beside the buttons and can do no more than they can. It never doubts in an open race,
+because the screen is nearer to some hands than to others.
 """
 
 from dataclasses import replace
@@ -23,16 +23,16 @@ from bluffing.message import message
 
 
 class InTurns(Behaviour):
-    """People play, and may doubt."""
+    """Behaviour while people play, and may doubt."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """A long hold deals anew or pauses; all else is a turn or a doubt."""
+        """Redeal or pause at a long hold; any other gesture is a turn or a doubt."""
         table, turns, seat = work.table, work.turns, work.table.seat_of(made.buzzer)
         claim = turns.game.claim
         if made.kind is not GestureKind.LONG:
             choose.gesture(work, made)
         elif not work.fresh(made):
-            pass  # it began before the turns, and has said what it had to say
+            pass  # it began before the turns, and has had its effect
         elif seat == table.dealer and table.may_redeal:
             work.leave(Redeal(made.onset))
         elif claim is None or seat != claim.seat or windows.race_of(table) is None:
@@ -43,15 +43,15 @@ class InTurns(Behaviour):
             schedule.want_pause(work, seat)
 
     def touched(self, work: Work, signal: Touched) -> None:
-        """Walk on by so many taps, and take what stands there."""
+        """Walk on by that number of taps, and take the option there."""
         choose.touch(work, signal)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
-        """A move."""
+        """Take a move."""
         choose.choose(work, signal.action, signal.at)
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """A pause, more time, or another deal."""
+        """Take a wish for a pause, more time, or another deal."""
         match signal.wish:
             case Wish.PAUSE if work.turns.pending is not None:
                 work.refuse(message("table.being-registered"))
@@ -65,17 +65,17 @@ class InTurns(Behaviour):
                 work.refuse(NOT_NOW)
 
     def heard(self, work: Work, news: News) -> None:
-        """Edges that may be missing."""
+        """Take the news of edges that may be missing."""
         if isinstance(news, EdgesLost):
             voiding.in_turns(work, news)
 
     def cut(self, work: Work) -> None:
-        """A race that was cut short is void: an edge may be lost, so nobody is declared first."""
+        """Void a race cut short: an edge may be lost, so the table declares no winner."""
         turns = replace(work.turns, pending=None, slap=None, entry=None, correction=None)
         work.put(turns)
 
     def follow(self, work: Work) -> None:
-        """On to what is to be turned up, to the end, or to the next question."""
+        """Go on to the cards to turn up, to the end, or to the next question."""
         turns = work.turns
         if turns.pending is not None:
             return
@@ -85,13 +85,13 @@ class InTurns(Behaviour):
             go_on(work)
 
     def advance(self, work: Work) -> None:
-        """A doubter, a committed move, the end of a window, the floor, a pause, a clear pick."""
+        """Handle a doubter, a committed move, a window's end, the floor, a pause, a clear pick."""
         at, comes = schedule.next_due(work.table, work.now)
         if work.now >= at:
             comes(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """Time at which `advance` next has something to do (ns), or None."""
+        """Return the time (ns) at which `advance` next has something to do, or None."""
         at, _ = schedule.next_due(table, now)
         return at if at < NEVER else None
 
@@ -120,7 +120,7 @@ class InTurns(Behaviour):
 
 
 def _doubts_or_moves(table: Table, seat: int, live: tuple[int, ...]) -> Rhythm:
-    """The lamp of a seat that may doubt, as the screen has shown it last."""
+    """Return the lamp of a seat that may doubt, by the screen's last picture."""
     race, at = windows.race_of(table), table.turns.shown_at + 1
     if race is None or table.settings.hasty:
         return Rhythm.FLASH

@@ -1,7 +1,7 @@
-"""A move is committed at one moment and registered a settle time later.
+"""Commits a move at one moment and registers it a settle time later.
 
-So a press stamped before it, but still under way, is a doubt of the play that it was meant for.
-A take-back waits the same way.
+So a press with an earlier stamp that is still under way doubts the play that it was meant for. A
+take-back waits the same way.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ def commit(work: Work, action: Action, at: int) -> None:
     table, turns = work.table, work.turns
     like: Action | None = action
     if isinstance(action, Show) and not action.ranks:
-        # which cards they are the reader will say
+        # the reader will name the cards
         like = windows.menu_of(table, action.seat).hand()
     why = message("table.no-hand-to-show") if like is None else None
     if like is not None:
@@ -78,12 +78,12 @@ def register(work: Work, pending: Pending) -> None:
 
 
 def _registered(table: Table, action: Action, at: int, before: Phase) -> Turns:
-    """A play opens its window; another move leaves the one of the play before as it is."""
+    """Return the turns after `action`: a play opens its window, another move keeps the old one."""
     turns, phase = table.turns, table.game.phase
     if isinstance(action, (Play, Correct)) or phase is not before:
         opens, begins = phase.doubtable, at
         if isinstance(action, Play) and before is Phase.OPEN and table.ruleset.races:
-            begins = windows.settled(table, at)  # until then a slap was meant for the play before
+            begins = windows.settled(table, at)  # an earlier slap is for the play before
         closes_at = windows.closes_at_of(table, begins) if opens else None
         turns = replace(
             turns, opened_at=at, slaps_from=max(begins, turns.slaps_from), closes_at=closes_at
@@ -96,7 +96,7 @@ def _registered(table: Table, action: Action, at: int, before: Phase) -> Turns:
 
 
 def _kept(before: Turns) -> Turns:
-    """The turns as a take-back restores them: without what people were about to do."""
+    """Return the turns for a take-back, without entries and moves under way."""
     return Turns(
         before.since,
         match=replace(before.match, moved=None, moved_at=0),
@@ -107,7 +107,7 @@ def _kept(before: Turns) -> Turns:
 
 
 def _restore(work: Work, pending: Pending) -> None:
-    """The newest move is taken back. A slap was meant for it until hands have come to rest."""
+    """Take the newest move back. Until hands have come to rest, a slap was meant for that move."""
     turns, undo = work.turns, work.turns.undo
     if undo is not None:
         turns = replace(
@@ -123,7 +123,7 @@ def _restore(work: Work, pending: Pending) -> None:
 
 
 def take_back(work: Work, at: int) -> None:
-    """Commit, at `at` (ns), that the newest move is taken back."""
+    """Commit, at `at` (ns), to take the newest move back."""
     pending = Pending(None, at, closes=_covered(work.turns))
     work.put(replace(work.turns, pending=pending))
 

@@ -1,4 +1,4 @@
-"""The schedule of the turns: what falls due without a press, and when."""
+"""The schedule of the turns: events without a press, and their times."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -21,16 +21,16 @@ from bluffing.actions import Doubt, Force, LetStand, TimeUp
 from bluffing.game import Phase
 
 PICK_AFTER = 3 * SECOND
-"""Where there is one seat to pick, the guess can be changed for so long before it is picked."""
+"""Time to change a guess before the table picks the only possible seat."""
 
 Due: TypeAlias = tuple[int, Callable[[Work], None]]
-"""When something falls due (ns; NEVER), and what."""
+"""Time of an event (ns; NEVER), and its action."""
 
 
 def next_due(table: Table, now: int) -> Due:
-    """Time of the next event without a press.
+    """Return time and action of the next event without a press.
 
-    The one place that knows both, so that the loop wakes for all that `advance` does.
+    Only this function knows both, so that the loop wakes for all that `advance` does.
     """
     turns, race = table.turns, windows.race_of(table)
     if turns.raced is not None:
@@ -56,10 +56,10 @@ def next_due(table: Table, now: int) -> Due:
 
 
 def _doubts_so_far(table: Table, race: Race, now: int) -> tuple[Press, ...]:
-    """The presses that are to be judged before a committed move is registered, or without one.
+    """Return the presses to judge before registering a committed move, or without one.
 
-    A move that leaves the newest play open closes no race: what was pressed after it is judged
-    when it stands.
+    A move that leaves the newest play open closes no race: the table judges later presses once the
+    move is registered.
     """
     presses, pending = windows.doubts(table, now), table.turns.pending
     if pending is None or pending.closes:
@@ -69,7 +69,7 @@ def _doubts_so_far(table: Table, race: Race, now: int) -> tuple[Press, ...]:
 
 
 def _quiet_at(table: Table, pending: Pending, race: Race | None, now: int) -> int:
-    """From when on (ns) no doubt can stop what is committed, and no tap can drop it."""
+    """Return the time (ns) at which no doubt can stop a committed move, and no tap can drop it."""
     settled = table.settings.settle_ms * MS
     quiet = pending.at if race is None else pending.at + JUDGED + settled
     if pending.free_until > pending.at:
@@ -84,9 +84,9 @@ def _quiet_at(table: Table, pending: Pending, race: Race | None, now: int) -> in
 
 
 def _changes(table: Table) -> Iterator[Due]:
-    """A press means something else: lamps and sounds follow in the frame in which the screen does.
+    """Yield the next change of a press's meaning, for lamps and sounds in step with the screen.
 
-    The screen and the presses themselves go by the moment, and need no step.
+    The screen and the presses themselves depend on the moment only, and need no step.
     """
     after = [at for at in windows.changes(table) if at > table.turns.shown_at]
     if after:
@@ -104,7 +104,7 @@ def _change(work: Work, at: int) -> None:
 
 
 def _window_ends(work: Work) -> None:
-    """Nobody doubted the last cards."""
+    """Let the last cards stand, because no press doubted them."""
     closed_at = work.turns.closes_at
     work.act(LetStand())
     work.put(replace(work.turns, counts_from=work.now, closes_at=None, undo=None))
@@ -113,7 +113,7 @@ def _window_ends(work: Work) -> None:
 
 
 def _decided(work: Work) -> None:
-    """The race is decided: who doubts. Which kind it is the slap itself may still have to say."""
+    """Decide the race. The slap of the doubter may still have to decide the kind of doubt."""
     table, slap, wanted = work.table, work.turns.slap, work.turns.wanted
     race = windows.race_of(table)
     finish = decide(race, _doubts_so_far(table, race, work.now), work.now) if race else None
@@ -130,7 +130,7 @@ def _decided(work: Work) -> None:
 
 
 def _known(work: Work, raced: Raced) -> None:
-    """The slap says which kind of doubt it is: every edge that could change it has arrived."""
+    """Take the kind of doubt from the slap: every edge that could change it has arrived."""
     seat = windows.first(work.table)
     assert seat is not None, "who raced sits at the table"
     _doubt(work, windows.slap_kind(work.table, raced, seat, work.now))
@@ -149,7 +149,7 @@ def _give_up_floor(work: Work) -> None:
 
 
 def _take_floor(work: Work) -> None:
-    """Of several seats that may move, the first to press has the floor until it lets go."""
+    """Give the floor to the first of several seats that may move, until it lets go."""
     table, race, presses = (
         work.table,
         windows.floor_race(work.table),
@@ -162,15 +162,15 @@ def _take_floor(work: Work) -> None:
     taken = replace(work.turns, floor=seat, floor_at=earliest, floor_told=work.now)
     work.put(replace(taken, touched_at=earliest, entry=None))
     if table.settings.steps(finish.doubter):
-        return  # a press says no more than that
-    # what its button has said since then was told before anybody knew whose turn it is
+        return  # its press has no other meaning
+    # the seat's own gestures since its press came before the race was decided: repeat them
     own = [one for one in presses if one.buzzer == finish.doubter and one.at >= earliest]
     for made in gestures(own, {}, work.now)[0]:
         choose.gesture(work, made)
 
 
 def _floor_ends(table: Table, now: int) -> int:
-    """Time at which the floor is certainly given up."""
+    """Return the time at which the floor is certainly given up."""
     until = windows.floor_until(table, now)
     return until if until >= NEVER else until + JUDGED + table.settings.settle_ms * MS
 
@@ -186,7 +186,7 @@ def _picks(table: Table) -> tuple[Due, ...]:
 
 
 def _time_up(table: Table) -> tuple[Due, ...]:
-    """The game ends by house option, once the newest play can't be doubted any more."""
+    """End the game by house option, once the newest play can't be doubted any more."""
     match, timing = table.match, table.ruleset.timing(table.game)
     enough = timing.game_moves is not None and match.moves >= timing.game_moves
     ends = [match.began + timing.game_ms * MS] if timing.game_ms is not None else []
@@ -202,7 +202,7 @@ def _end_by_time(work: Work) -> None:
 
 
 def want_pause(work: Work, seat: int | None) -> None:
-    """Pause at once, or when no doubt from before can still turn up."""
+    """Pause at once, or when no earlier doubt can still arrive."""
     if windows.race_of(work.table) is not None:
         work.put(replace(work.turns, wanted=Pause(work.now, seat)))
     else:
@@ -210,7 +210,7 @@ def want_pause(work: Work, seat: int | None) -> None:
 
 
 def _wanted(table: Table) -> tuple[Due, ...]:
-    """The pause that was wished for, if one was."""
+    """Begin a wanted pause, if any."""
     wanted = table.turns.wanted
     if wanted is None:
         return ()

@@ -16,9 +16,9 @@ from bluffing.game import Claim, State
 class Ruling:
     """A verdict, given at `at`, with all that a dispute of it needs.
 
-    `turns` are those that the doubt interrupted, `after` is the game then, `events` what happened,
-    `checked` what a printed card said, `overruled` the verdict before this one, if it was disputed.
-    `witness` is the seat that confirmed that no card lay below those in sight.
+    `turns` are those that the doubt interrupted, `after` is the game after the verdict, `events`
+    are its events, `checked` is a printed card's answer, and `overruled` the disputed verdict that
+    this one replaces. `witness` is the seat that confirmed that no card lay below those in sight.
     """
 
     at: int
@@ -45,53 +45,53 @@ class Ruling:
 
     @property
     def claim(self) -> Claim | None:
-        """Claim that the verdict is about, or None for a guess."""
+        """The judged claim, or None for a guess."""
         return self.before.claim
 
 
 @dataclass(frozen=True, slots=True)
 class WithVerdict(FromTheDeal):
-    """A stage in which something may have been judged: `ruling` is the newest verdict."""
+    """A stage after a possible verdict: `ruling` is the newest."""
 
     ruling: Ruling | None = None
 
     def shifted(self, by: int, now: int) -> Self:
-        """With the time in which the newest verdict can be disputed."""
+        """Return the stage with the time to dispute the newest verdict shifted, too."""
         ruling = self.ruling and replace(self.ruling, at=self.ruling.at + by)
         return replace(self, since=self.since + by, ruling=ruling)
 
 
 @dataclass(frozen=True, slots=True)
 class Turns(WithVerdict):
-    """People play, and may doubt.
+    """The turns, in which people play and may doubt.
 
-    `opened_at` is when the newest play was registered; `closes_at` when its doubt window
-    ends (None: untimed, or nothing to doubt). Where several seats may move, `floor` is the one
-    whose gestures are a turn since `floor_at`; without one it was given up then. `raced` is the
-    race for a doubt while the first press may still be a force, `undo` the turns to take back to.
+    `opened_at` is the time of registering the newest play, `closes_at` the end of its doubt window
+    (None: untimed, or nothing to doubt). If several seats may move, `floor` is the seat on turn
+    since `floor_at`; without one, the floor was given up then. `raced` is the race for a doubt
+    while the first press may still be a force, `undo` the turns to take back to.
     """
 
     name = elements.Stage.PLAY
     opened_at: int = 0
     counts_from: int = 0  # presses before it don't count: opened_at, or when a pause ended
     closes_at: int | None = None
-    entry: Entry | None = None  # what a seat is choosing
+    entry: Entry | None = None  # the progress of a seat's choice
     touched_at: int = 0  # the newest gesture of the seat that has the floor
     floor: int | None = None
     floor_at: int = 0
-    floor_told: int = 0  # when the table said so: until then nobody could see it
-    slaps_from: int = 0  # a slap before it was meant for another play, or one that was taken back
-    shown_at: int = 0  # up to when lamps and sounds have followed what a press means
+    floor_told: int = 0  # time of showing the floor, which was invisible before
+    slaps_from: int = 0  # an earlier slap was for another play, or for one taken back
+    shown_at: int = 0  # time up to which lamps and sounds follow the meaning of a press
     correction: int | None = None  # cards that the claimant counts again
     slap: elements.Slap | None = None
     raced: elements.Raced | None = None
     pending: elements.Pending | None = None
-    wanted: elements.Pause | None = None  # begins when no doubt from before can turn up
+    wanted: elements.Pause | None = None  # begins when no earlier doubt can still arrive
     undo: "Turns | None" = None
 
     @property
     def game(self) -> State:
-        """The game as it stands."""
+        """The current state of the game."""
         return self.match.game
 
     @property
@@ -105,7 +105,7 @@ class Turns(WithVerdict):
         return None if self.raced is None else self.raced.finish
 
     def entry_of(self, seat: int) -> Entry | None:
-        """Entry of the choice of `seat`, or None at its beginning."""
+        """Return the entry of the choice of `seat`, or None at its beginning."""
         return self.entry if self.entry is not None and self.entry.seat == seat else None
 
     @property
@@ -120,7 +120,7 @@ class Turns(WithVerdict):
 
     @property
     def at_rest(self) -> "Turns":
-        """Without what people are about to do."""
+        """The turns without entries and moves under way."""
         return replace(
             self,
             entry=None,
@@ -133,11 +133,11 @@ class Turns(WithVerdict):
         )
 
     def opened(self, now: int, closes_at: int | None = None) -> "Turns":
-        """The same with a doubt window that begins at `now`; presses count from then on."""
+        """Return the turns with a doubt window from `now`; earlier presses don't count."""
         return replace(self, opened_at=now, counts_from=now, closes_at=closes_at)
 
     def playing(self, match: elements.Match) -> Self:
-        """Drop what was begun for another state."""
+        """Return the turns with `match`, without entries begun for another state."""
         return replace(self, match=match, entry=None, correction=None)
 
     def only_touched(self, before: object) -> bool:
@@ -145,7 +145,7 @@ class Turns(WithVerdict):
         return isinstance(before, Turns) and before == replace(self, touched_at=before.touched_at)
 
     def shifted(self, by: int, now: int) -> Self:
-        """Windows wait; what was pressed meanwhile means nothing, and nothing is taken back."""
+        """Shift the windows; presses during the pause mean nothing, and nothing is taken back."""
         return replace(
             WithVerdict.shifted(self, by, now),
             opened_at=self.opened_at + by,

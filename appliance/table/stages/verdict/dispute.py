@@ -1,7 +1,7 @@
-"""A dispute of a verdict: how it ends, by those who are asked or by the host.
+"""A dispute of a verdict, and its end by the asked seats or by the host.
 
-Both parties hold, or more than half of the other seats do, and the verdict is turned round. The
-journal has it either way.
+If both parties hold, or more than half of the other seats do, the verdict is reversed. The journal
+has the dispute either way.
 """
 
 from dataclasses import replace
@@ -35,7 +35,7 @@ def begin(work: Work) -> None:
 
 
 def entered(work: Work, action: Action) -> bool:
-    """The host enters the verdict, or the right answer; return False for another action."""
+    """Let the host enter the verdict, or the right answer; return False for another action."""
     match action:
         case Settle():
             _settle(work, action)
@@ -47,7 +47,7 @@ def entered(work: Work, action: Action) -> bool:
 
 
 def agree(work: Work, disputed: Disputed, seat: int) -> None:
-    """The player at `seat` says that the verdict is wrong."""
+    """Count the player at `seat` as calling the verdict wrong."""
     between = judged_parties(disputed.stage.ruling)
     agreed = disputed.agreed if seat in disputed.agreed else (*disputed.agreed, seat)
     work.put(replace(disputed, agreed=agreed))
@@ -59,7 +59,7 @@ def agree(work: Work, disputed: Disputed, seat: int) -> None:
 
 
 def stands(work: Work) -> None:
-    """The verdict stands, for good."""
+    """Keep the verdict, for good."""
     judged = work.table.at(Judged)
     work.enter(replace(judged, since=work.now, ruling=replace(judged.ruling, final=True)))
     work.set(notice=message("table.verdict-stands"))
@@ -77,7 +77,7 @@ def _settle(work: Work, action: Settle) -> None:
 
 
 def _corrected(work: Work, answer: Answer) -> None:
-    """The answer that was turned up was wrong: the verdict is by the right one."""
+    """Correct a wrong answer that was turned up: the right one gives the verdict."""
     if is_newest(work.table):
         _overrule(work, Basis.HOST, answer)
     else:
@@ -85,9 +85,9 @@ def _corrected(work: Work, answer: Answer) -> None:
 
 
 def void(work: Work) -> None:
-    """Nobody was right: cards lie as if nobody had doubted them, and a question does not count.
+    """Void the verdict: the cards lie as if undoubted, and a question does not count.
 
-    It was a wrong question, so it is not asked again. Nobody takes cards or loses points.
+    It was a wrong question, so it is not asked again. No player takes cards or loses points.
     """
     ruling, asks = work.table.ruling, isinstance(work.table.ruleset, WagerGame)
     assert ruling is not None
@@ -123,7 +123,7 @@ def _again(work: Work, ruling: Ruling, action: Action) -> bool:
 
 
 def _overrule(work: Work, basis: Basis, action: Action | None = None) -> None:
-    """The game from before the verdict, and the other verdict, or the one by `action`."""
+    """Return to the game before the verdict, and give the opposite one, or that of `action`."""
     judged = work.table.at(Judged)
     ruling, event = judged.ruling, judged.ruling.event
     if not _again(work, ruling, action or Settle(not truth_of(event))):

@@ -1,6 +1,6 @@
-"""The presses at a verdict: the loser takes the cards, or somebody disputes it.
+"""The presses at a verdict: the loser takes the cards, or a player disputes it.
 
-What was read is shown again in a dispute. A tap of either party lets the verdict stand.
+In a dispute the screen shows the reading again. A tap of either party lets the verdict stand.
 """
 
 from dataclasses import replace
@@ -21,14 +21,14 @@ from bluffing.game import Phase
 
 
 class InJudged(Behaviour):
-    """A verdict is given."""
+    """Behaviour while a verdict is shown."""
 
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """The loser holds when the cards are picked up; where nobody takes, any seat holds.
+        """Go on when the loser holds after picking the cards up; without a taker, any seat holds.
 
-        A tap of anybody asks for more about the verdict, if it began when that was told.
+        A tap of any seat asks for more about the verdict, if it began after the reveal.
         """
         if made.kind is GestureKind.TAP:
             _asked_for_more(work, made)
@@ -39,12 +39,12 @@ class InJudged(Behaviour):
             self.go_on(work, made.onset)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
-        """People tell the host what the verdict must be, or the right answer of a question."""
+        """Take the verdict, or the right answer of a question, as people tell the host."""
         if not dispute.entered(work, signal.action):
             super().chosen(work, signal)
 
     def go_on(self, work: Work, at: int) -> None:
-        """The cards are picked up: on with the game, or the winner."""
+        """Go on with the game, or to the winner, after the cards are picked up."""
         table = work.table
         if table.game.phase is Phase.OVER:
             work.leave(End())
@@ -52,7 +52,7 @@ class InJudged(Behaviour):
             work.leave(TurnsBegin(table.match, table.ruling))
 
     def tells_at(self, table: Table) -> int | None:
-        """Time at which the word comes down."""
+        """Return the time at which the word comes down."""
         judged = table.at(Judged)
         return None if judged.told else judged.since + suspense.kept_back(table, judged.ruling)
 
@@ -73,10 +73,10 @@ class InJudged(Behaviour):
 
 
 class InDisputed(InJudged):
-    """The verdict is disputed: the parties, or the others, say whether it is wrong."""
+    """Behaviour in a dispute: the parties, or the others, vote on the verdict."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """A tap of a party lets the verdict stand; a hold says that it is wrong."""
+        """Keep the verdict after a party's tap; a hold calls it wrong."""
         table, disputed = work.table, work.table.at(Disputed)
         between, seat = judged_parties(disputed.stage.ruling), table.seat_of(made.buzzer)
         if seat is None or not work.fresh(made):
@@ -87,7 +87,7 @@ class InDisputed(InJudged):
             dispute.agree(work, disputed, seat)
 
     def go_on(self, work: Work, at: int) -> None:
-        """As a tap of a party."""
+        """Let the verdict stand, like a tap of a party."""
         dispute.stands(work)
 
     def cut(self, work: Work) -> None:
@@ -95,7 +95,7 @@ class InDisputed(InJudged):
         work.put(work.table.at(Judged))
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """The parties are asked, until they have agreed."""
+        """Light the parties until they have agreed."""
         disputed = table.at(Disputed)
         asked = seat in judged_parties(disputed.stage.ruling) and seat not in disputed.agreed
         return Rhythm.WALK if asked else Rhythm.DIM

@@ -11,19 +11,19 @@ from appliance.table.stages.turns.state import Ruling, WithVerdict
 
 @dataclass(frozen=True, slots=True)
 class Judged(WithVerdict):
-    """A verdict is given: the loser takes the cards. `told`: everybody may know it."""
+    """A verdict, after which the loser takes the cards. `told`: the verdict is public."""
 
     name = elements.Stage.VERDICT
     shows_cards = True
     told: bool = False
     ruling: Ruling = field(kw_only=True)
     told_at: int = 0  # since when (ns)
-    extra: elements.Extra | None = None  # what somebody asked to see
+    extra: elements.Extra | None = None  # the requested extra
     settled = True
 
     @property
     def is_told(self) -> bool:
-        """True if everybody may know the verdict."""
+        """True if the verdict is public."""
         return self.told
 
     @property
@@ -33,11 +33,11 @@ class Judged(WithVerdict):
 
     @property
     def reading(self) -> Reading | None:
-        """The reading that the verdict rests on."""
+        """The reading behind the verdict."""
         return self.ruling.reading
 
     def shifted(self, by: int, now: int) -> Self:
-        """Turn the untold part up again: the press that goes on does not skip it."""
+        """Repeat the unrevealed part, which the press that ends the pause does not skip."""
         if self.told:
             return replace(WithVerdict.shifted(self, by, now), told_at=now)
         return replace(self, since=now, ruling=replace(self.ruling, at=now))

@@ -1,9 +1,9 @@
-"""The presses at a printed card, which is turned up as a guess is doubted: does it agree?
+"""The presses at a printed card, which a doubt of a guess turns up: does it agree?
 
-The answer that the question came with counts, whatever the card says and whether it is seen or not.
-Only where an older print would judge the guess otherwise do people decide, as in a dispute: if both
-parties say so, or more than half of the others, the question does not count. Rules 6.2: what is
-spoilt is discarded, the same seat starts, and nobody loses.
+The drawn question's answer counts, with or without a card, and whatever the card says. People
+decide only if an older print would judge the guess otherwise. As in a dispute, if both parties say
+so, or more than half of the others, the question does not count. Rules 6.2: a spoilt question is
+discarded, the same seat starts, and no player loses.
 """
 
 from dataclasses import replace
@@ -27,14 +27,14 @@ from bluffing.message import message
 
 
 class InVerifying(InInterruption):
-    """The question's card is asked for."""
+    """Behaviour while the table asks for the question's card."""
 
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """A hold of either party goes on without the card; of anybody else, a long one pauses.
+        """Go on without the card at a hold of either party; pause at a long hold of another seat.
 
-        Where an older print is in sight, holds and taps say what becomes of the question.
+        With an older print in sight, holds and taps decide if the question counts.
         """
         table, between = work.table, guess_parties(work.table)
         seat = table.seat_of(made.buzzer)
@@ -48,7 +48,7 @@ class InVerifying(InInterruption):
             _judge(work)
 
     def go_on(self, work: Work, at: int) -> None:
-        """As a hold of a party, or a tap: the table's answer counts."""
+        """Let the table's answer count, like a hold of a party, or a tap."""
         _judge(work)
 
     def heard(self, work: Work, news: News) -> None:
@@ -69,7 +69,7 @@ class InVerifying(InInterruption):
         _look(work)
 
     def advance(self, work: Work) -> None:
-        """People go on by the table's answer when it has taken too long."""
+        """Go on by the table's answer when the card takes too long."""
         if self.is_due(work):
             _judge(work)
 
@@ -82,19 +82,19 @@ class InVerifying(InInterruption):
         return (ReadCode(table.request),)
 
     def due(self, table: Table, now: int) -> int | None:
-        """Time of that: sooner without a camera (ns)."""
+        """Return the time (ns) of that: sooner without a camera."""
         blind = signals.CAMERA in table.lost and not turns_round(table)
         return table.at(Verifying).shown_at + (ASK_FOR if blind else WAIT_FOR)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Light the doubter, who turns the card up, and those who have yet to agree."""
+        """Light the doubter, who turns the card up, and the seats that have yet to agree."""
         verifying, between = table.at(Verifying), guess_parties(table)
         asked = (between.owner, between.other) if turns_round(table) else (between.other,)
         return Rhythm.WALK if seat in asked and seat not in verifying.agreed else Rhythm.DIM
 
 
 def begin(work: Work) -> None:
-    """On from the doubt to the printed card of its question."""
+    """Go on from the doubt to the printed card of its question."""
     doubt = work.table.doubt
     work.enter(
         Verifying(work.now, turns=doubt.turns, doubted_at=doubt.doubted_at, shown_at=work.now)
@@ -109,9 +109,9 @@ def _look(work: Work) -> None:
 
 
 def _seen(work: Work, card: CardCode | None) -> None:
-    """Go on as soon as it is the right card; say which other one it is.
+    """Go on at the right card; name any other card.
 
-    Once people are asked about an older print it need not lie there any longer.
+    Once people vote about an older print, the card need not stay in sight.
     """
     table, right = work.table, question_of(work.table).code
     if turns_round(table) and card != right:
@@ -126,7 +126,7 @@ def _seen(work: Work, card: CardCode | None) -> None:
 
 
 def _says(work: Work, kind: GestureKind, seat: int, between: Parties) -> None:
-    """A tap of a party lets the table's answer count; a hold says that the question does not."""
+    """Let the table's answer count at a party's tap; a hold votes against the question."""
     table, verifying = work.table, work.table.at(Verifying)
     if kind is GestureKind.TAP and seat in between:
         _judge(work)
@@ -140,7 +140,7 @@ def _says(work: Work, kind: GestureKind, seat: int, between: Parties) -> None:
 
 
 def _judge(work: Work) -> None:
-    """By the answer that the question came with, and what its card says to that."""
+    """Judge by the drawn question's answer, and record its card's answer."""
     table, card, checked = work.table, work.table.at(Verifying).card, PrintedAnswer()
     if card is not None and is_its_card(table):
         checked = PrintedAnswer(card.percent, card == question_of(table).code)
@@ -148,7 +148,7 @@ def _judge(work: Work) -> None:
 
 
 def _drop(work: Work) -> None:
-    """The question does not count, and the same seat starts the next one."""
+    """Drop the question, which does not count; the same seat starts the next one."""
     if work.act(Discard()):
         work.effects.append(StopReading())
         work.enter(replace(work.table.doubt.turns, since=work.now, ruling=None).opened(work.now))

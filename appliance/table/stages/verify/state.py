@@ -10,10 +10,10 @@ from appliance.table.stages.doubt.state import Interruption
 
 @dataclass(frozen=True, slots=True)
 class Verifying(Interruption):
-    """A guess is doubted, and the printed card of its question is turned up to be verified.
+    """A doubted guess, while the printed card of its question is turned up and verified.
 
-    `card` is the one in sight since `shown_at`; None: none is, or there is no camera. `agreed` are
-    seats that say that the question does not count, where that card is an older print.
+    `card` is in sight since `shown_at`; None: no card is in sight, or there is no camera. `agreed`
+    are the seats that vote against the question, if that card is an older print.
     """
 
     name = elements.Stage.VERIFY
@@ -24,10 +24,10 @@ class Verifying(Interruption):
 
     @property
     def waits_since(self) -> int:
-        """Time since which the card has been in sight, or looked for."""
+        """Start of the time with the card in sight, or of the search for it."""
         return self.shown_at
 
     def shifted(self, by: int, now: int) -> Self:
-        """The card is looked for anew."""
+        """Return the stage with a repeated search for the card."""
         waited = Interruption.shifted(self, by, now)
         return replace(waited, card=None, shown_at=now, agreed=())
