@@ -1,1 +1,1 @@
-"""The calibrated reveal box: its mat, its calibration, flat pictures, and what they show."""
+"""The calibrated reveal box: its mat, its calibration, its flat pictures and their checks."""

@@ -1,7 +1,7 @@
-"""From pictures of the mat to a `Calibration`: where the box is, at what scale, through what lens.
+"""Computes a `Calibration` from pictures of the mat: the box's place, the scale and the lens.
 
-Any part of the mat will do as long as all four sides of its frame show: cards and hands may cover
-markers, and of several pictures each may show others.
+Any part of the mat will do as long as all four sides of its frame show. Cards and hands may cover
+markers, and each of several pictures may show different ones.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from bluffing.message import Message, message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationLimits:
-    """Which pictures of the mat make a calibration. Set by eye; bench.calibration measures it."""
+    """Limits for pictures of a calibration. Set by eye; bench.calibration measures them."""
 
     min_markers: int = 6
     """Minimum number of markers for a first calibration; later fewer will do (`BumpLimits`)."""
@@ -34,10 +34,10 @@ class CalibrationLimits:
     """Maximum distance of a marker's corner from its place, millimetres; above it, left out."""
 
     min_kept: float = 0.75
-    """Minimum share of markers that stay in; where more are off it is the mat that is odd."""
+    """Minimum share of markers that stay in; below it, the mat itself is faulty."""
 
     max_error: float = 1.5
-    """Maximum error of all markers left (root of the mean square), mm; above it: refused."""
+    """Maximum error of all markers left (root mean square), mm; above it: refused."""
 
     max_motion: float = 2.0
     """Maximum distance of a marker from picture to picture, mm; above it the camera moved."""
@@ -83,11 +83,10 @@ class Sighting:
 class Calibration:
     """A camera over its mat.
 
-    `error` and `worst` are by how many millimetres the markers miss their places, typically
-    (root of the mean square) and at most. `markers` are the numbers that it rests on.
-    `lens_known` says whether the lens was measured; where it was not, it counts as straight.
-    `ruler` is how long the mat's ruler of 100 mm really is: `plane` is in real millimetres over
-    that, and so in the design's.
+    `error` and `worst` are the root mean square and the maximum of the markers' distances from
+    their places, in millimetres. `markers` are the numbers that it rests on. `lens_known` says if
+    the lens was measured; otherwise it counts as straight. `ruler` is the real length of the mat's
+    ruler of 100 mm: `plane` is in real millimetres over that, and so in the design's.
     """
 
     plane: Plane
@@ -105,13 +104,13 @@ class Calibration:
 
 
 def sight(image: Image) -> Sighting:
-    """The mat's markers in a BGR picture; some 30 ms for one of two megapixels."""
+    """Find the mat's markers in a BGR picture; takes some 30 ms for two megapixels."""
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     return Sighting(gray, find_markers(gray))
 
 
 def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> Calibration:
-    """The calibration that pictures of one size show; the camera stood still.
+    """Return the calibration from pictures of one size by an unmoved camera.
 
     `ruler` is the length of the printed ruler, mm.
 
@@ -177,7 +176,7 @@ def places(numbers: Iterable[int]) -> Points:
 
 
 def _combined(sightings: Sequence[Sighting]) -> dict[int, Points]:
-    """The middle one of where each marker was seen.
+    """Return the median place of each marker.
 
     Raises:
         CalibrationError: one of them moved.
@@ -200,14 +199,14 @@ Fit = tuple[Plane, float, Points]
 def fit_markers(
     markers: Mapping[int, Points], size: tuple[int, int], bend: float | None = None
 ) -> Fit:
-    """The plane that shows the corners of `markers` at these pixels; all else is as in `fit`."""
+    """Return the plane with the corners of `markers` at these pixels; the rest is as in `fit`."""
     there, seen = places(markers), np.concatenate(list(markers.values()))
     plane, lens_error = fit(there, seen, size, bend)
     return plane, lens_error, np.linalg.norm(plane.to_mat(seen) - there, axis=1)
 
 
 def _robust(markers: Mapping[int, Points], size: tuple[int, int]) -> tuple[Fit, dict[int, Points]]:
-    """The best fit, without those markers that miss their places by far: bent up, or misread."""
+    """Return the best fit without the markers far off their places, bent up or misread."""
     kept = dict(markers)
     while True:
         found = fit_markers(kept, size)

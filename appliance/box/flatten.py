@@ -1,7 +1,7 @@
-"""The box seen straight from above at one fixed scale, whatever the camera, and the way back.
+"""Flat pictures of the box from above at one fixed scale for any camera, and the way back.
 
-The card reader then needs no search for the scale, and a picture has the same few pixels. The mat's
-frame is removed from it, too: it is white paper with black signs, and so are cards.
+The card reader then needs no search for the scale, and each picture has the same few pixels. The
+mat's frame is removed, too, because it is white paper with black signs, like a card.
 """
 
 from collections.abc import Sequence
@@ -27,21 +27,21 @@ FLAT_SIZE = (688, 480)
 
 
 def card_height(calibration: Calibration) -> float:
-    """Height of a card in the flat picture, in pixels."""
+    """Return the height of a card in the flat picture, in pixels."""
     return design.CARD_HEIGHT * FLAT_SCALE * design.RULER_LENGTH / calibration.ruler
 
 
 def flatten(image: Image, calibration: Calibration) -> Image:
-    """The box from above: uint8 BGR of `FLAT_SIZE`; what the camera does not see is black.
+    """Return the box from above: uint8 BGR of `FLAT_SIZE`, black outside the camera's view.
 
     Raises:
-        ValueError: if `image` has not the size of the calibrated pictures.
+        ValueError: if the size of `image` differs from that of the calibrated pictures.
     """
     plane = calibration.plane
     if image.shape[1::-1] != plane.size:
         raise ValueError(f"a picture of {image.shape[1::-1]}, calibrated is {plane.size}")
     fewer = _fewer(plane)
-    if fewer > 1:  # else fine print would turn into noise
+    if fewer > 1:  # otherwise fine print turns into noise
         size = plane.size[0] // fewer, plane.size[1] // fewer
         cut = image[: size[1] * fewer, : size[0] * fewer]
         image = np.asarray(cv2.resize(cut, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -55,7 +55,7 @@ def to_picture(flat: Points, plane: Plane) -> Points:
 
 
 def unflattened(reading: Reading, corner: tuple[int, int], calibration: Calibration) -> Reading:
-    """`reading` of the part of a flat picture that begins at `corner`, as one of the camera's."""
+    """Return `reading`, of a flat picture's part from `corner`, in the camera's pixels."""
     plane = calibration.plane
 
     def back(quad: Quad) -> Quad:
@@ -65,7 +65,7 @@ def unflattened(reading: Reading, corner: tuple[int, int], calibration: Calibrat
 
 
 def _fewer(plane: Plane) -> int:
-    """Number of camera pixels, across and down, that are first reduced to one."""
+    """Return the number of camera pixels, across and down, that are first reduced to one."""
     return max(1, int(plane.px_per_mm / FLAT_SCALE))
 
 
@@ -85,7 +85,7 @@ def _maps(plane: Plane) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MaskingLimits:
-    """When a part of the frame counts as bare, and how much of the picture stays. Set by eye."""
+    """Limits of a bare part of the frame, and of the picture to keep. Set by eye."""
 
     margin: float = 1.5
     """Distance in millimetres by which a blurred edge may reach into paper, or a mat be off."""
@@ -94,16 +94,16 @@ class MaskingLimits:
     """Minimum grey level of bare paper, as a share of the part's median; darker is none."""
 
     max_dark: float = 0.02
-    """Maximum share of darker pixels: noise, dirt, a crease. Above it something lies there."""
+    """Maximum share of darker pixels (noise, dirt, a crease); above it, an object lies there."""
 
     ground_share: float = 0.3
-    """Share of the window, the darkest, that shows its ground: cards are light, and are few."""
+    """Darkest share of the window, which shows its ground, because cards are light and few."""
 
     stride: int = 3
     """Distance between the pixels of the window that are sampled to find its ground."""
 
     border: float = 10.0
-    """Millimetres that stay around what stays: no card ends where its picture does."""
+    """Millimetres to keep around the kept part, so that no card ends at the picture's edge."""
 
 
 MASKING = MaskingLimits()
@@ -116,9 +116,9 @@ IN_WINDOW = len(design.MARKERS)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MaskedPicture:
-    """What stays of a flat picture: `image`, uint8 BGR, whose first pixel was the one at `corner`.
+    """The kept part of a flat picture: `image`, uint8 BGR, with its first pixel from `corner`.
 
-    `window` says which of its pixels are inside the mat's window, without its edge.
+    `window` marks its pixels inside the mat's window, without its edge.
     """
 
     image: Image
@@ -142,11 +142,11 @@ class _Cells(NamedTuple):
 
 
 def mask_mat(flat: Image, seen: Sequence[int]) -> MaskedPicture:
-    """The flat picture without its frame, as far as the markers `seen` tell of it.
+    """Return the flat picture without its frame, as far as the markers `seen` show it bare.
 
-    Where a marker can be read nothing lies on it. If the paper around it shows nothing but paper,
-    that part of the frame is bare: it is painted as dark as the window's ground, or cut off. Where
-    a card or a hand lies on the frame, that part stays, and the card reader sees it.
+    A readable marker has nothing on it. If the area around it is bare paper, that part of the frame
+    is bare: it is painted as dark as the window's ground, or cut off. A part of the frame with a
+    card or a hand on it stays, and the card reader sees it.
 
     `flat` is uint8 BGR of `FLAT_SIZE`; `seen` are the numbers of markers that were read in it.
     """

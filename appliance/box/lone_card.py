@@ -1,9 +1,9 @@
 """The outline of a card that touches no other: does it show that another card lies below?
 
-Ground is dark in the box and cards are light, so where a card ends is known to a tenth of a
-millimetre. A card's indices tell where its middle is, and it ends as far to the left as to the
-right. One card is as wide at one end as at the other; two that are turned to each other are not.
-And two are larger than one, once the cards of this deck have shown how large they are.
+Ground is dark in the box and cards are light, so a card's edge is known to a tenth of a millimetre.
+A card's indices give its middle, and it ends as far to the left as to the right. One card is
+equally wide at both ends; two that are turned to each other are not. And two are larger than one,
+once the cards of this deck have shown their size.
 """
 
 import math
@@ -23,7 +23,7 @@ from appliance.vision.find.grouping import ASPECT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutlineLimits:
-    """What tells one card from two. Lengths in millimetres."""
+    """Limits that separate one card from two. Lengths in millimetres."""
 
     max_uneven: float = 2.2
     """Maximum difference between two opposite sides' distances from a card's middle.
@@ -33,7 +33,7 @@ class OutlineLimits:
     """
 
     max_oversize: float = 4.6
-    """Maximum length by which a card is larger than it is taken for; above it another lies below.
+    """Maximum length by which a card exceeds its assumed size; above it another lies below.
 
     Poker cards are wider by 2 mm, and some decks are 91 mm high. Up to where its blurred edge is
     nearly dark (`min_light`) a card reaches 0.6 mm further than it does.
@@ -47,13 +47,13 @@ class OutlineLimits:
     """
 
     max_larger: float = 1.0
-    """Maximum length by which a card is larger than the deck's cards; above it another lies below.
+    """Maximum length by which a card exceeds the deck's cards; above it another lies below.
 
     Evidence: 40 drawn cards differ by up to 0.5, and packs of two makers by up to 0.9.
     """
 
     min_learned: int = 6
-    """Number of cards that have lain alone until it is known how large the deck's cards are."""
+    """Number of cards lying alone that give the size of the deck's cards."""
 
     min_light: float = 0.3
     """Grey level at which a card ends, as a share of the way from the ground to paper.
@@ -63,13 +63,13 @@ class OutlineLimits:
 
     inside: float = 10.0
     outside: float = 9.0
-    """How far inside and outside of a card's side its edge is looked for."""
+    """Distance inside and outside of a card's side for the search of its edge."""
 
     lines: int = 13
-    """Number of lines across a side on which its edge is looked for."""
+    """Number of lines across a side for the search of its edge."""
 
     reach: float = 0.72
-    """How far these lines reach from the side's middle, as a share of half the side."""
+    """Distance of the outer lines from the side's middle, as a share of half the side."""
 
 
 OUTLINE_LIMITS = OutlineLimits()
@@ -79,14 +79,14 @@ SAME_PLACE = 3.0
 
 
 class Size(NamedTuple):
-    """Width and height of a card, millimetres; NaN where the picture does not show its edges."""
+    """Width and height of a card, millimetres; NaN if the picture does not show its edges."""
 
     width: float
     height: float
 
 
 class DeckSize:
-    """How large the cards of the deck are, by those that have lain alone."""
+    """Size of the deck's cards, learned from those that lay alone."""
 
     def __init__(self) -> None:
         self._lain = deque[tuple[Quad, Size]](maxlen=40)
@@ -101,7 +101,7 @@ class DeckSize:
         """Return True if a card of `size` is larger than those of the deck."""
         if len(self._lain) < OUTLINE_LIMITS.min_learned:
             return False
-        # some may have hidden another, which makes them larger and never smaller
+        # some may have hidden another card, which only makes them larger
         usual = np.quantile([size for _, size in self._lain], 0.3, axis=0)
         return bool((np.subtract(size, usual) > OUTLINE_LIMITS.max_larger).any())
 
@@ -142,10 +142,10 @@ class CardOutline:
 
 
 def outline_of(grey: GrayImage, marked: Mask, edge: float, one: Quad) -> CardOutline:
-    """The outline of the card that was read at `one` in a flat picture.
+    """Return the outline of the card that was read at `one` in a flat picture.
 
-    Its edge is where `grey` comes down to `edge`. `marked` is 1 where it is light and 0 on bare
-    ground; lines that touch anything else tell nothing.
+    At its edge, `grey` falls to `edge`. `marked` is 1 for light and 0 for bare ground; lines that
+    touch anything else are unknown.
     """
     corners = np.array(one)
     middle = corners.mean(axis=0)
@@ -168,7 +168,7 @@ def outline_of(grey: GrayImage, marked: Mask, edge: float, one: Quad) -> CardOut
 
 
 def _edges(kinds: Mask, greys: GrayImage, edge: float, sides: Points) -> Points:
-    """Distances in millimetres at which light ends and bare ground begins, or NaN: (4, lines)."""
+    """Return distances (mm) at which light ends and bare ground begins, or NaN: (4, lines)."""
     light = greys > edge
     ends = light.any(axis=1) & ~light[:, -1] & (kinds[:, -1] == 0) & (kinds <= 1).all(axis=1)
     last = np.minimum(light.shape[1] - 1 - light[:, ::-1].argmax(axis=1), light.shape[1] - 2)
@@ -180,12 +180,12 @@ def _edges(kinds: Mask, greys: GrayImage, edge: float, sides: Points) -> Points:
 
 
 def _middle(edges: Points) -> float:
-    """The middle of an edge, NaN where too few lines show it."""
+    """Return the middle of an edge, or NaN if too few lines show it."""
     known = [edge for edge in edges.tolist() if not math.isnan(edge)]
     return median(known) if len(known) > OUTLINE_LIMITS.lines / 3 else math.nan
 
 
 def nominal(card: float) -> Size:
-    """The least size of a card that is `card` pixels high in a flat picture."""
+    """Return the minimum size of a card that is `card` pixels high in a flat picture."""
     height = card / FLAT_SCALE
     return Size(height * ASPECT, height)

@@ -1,4 +1,4 @@
-"""The mat's markers in a picture: which are there, and where their corners are to a tenth pixel."""
+"""Finds the mat's markers in a picture, with their corners to a tenth of a pixel."""
 
 from operator import itemgetter
 
@@ -21,10 +21,10 @@ PATTERNS = np.array(
 
 
 def find_markers(gray: GrayImage) -> dict[int, Points]:
-    """Each of the mat's markers that shows whole: number to its four corners, pixels.
+    """Return the mat's whole markers: number to its four corners, pixels.
 
-    The corners come as `Marker.corners` has them. A number that is seen twice is left out: one
-    of the two is a mirror image, another mat or chance.
+    The corners have the order of `Marker.corners`. A number seen twice is left out: one of the two
+    is a mirror image, another mat or chance.
     """
     quads, found, _ = cv2.aruco.ArucoDetector(_DICTIONARY).detectMarkers(gray)
     numbers = [int(one) for one in np.ravel(found)] if len(quads) else []
@@ -36,7 +36,7 @@ def find_markers(gray: GrayImage) -> dict[int, Points]:
 
 
 def refined(gray: GrayImage, corners: Points) -> Points:
-    """The `corners` of markers, four each, moved to where the edges really meet."""
+    """Return the `corners` of markers, four each, moved to the real crossings of the edges."""
     quads = corners.reshape(-1, 4, 2)
     side = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2).min()
     reach = int(np.clip(CORNER_WINDOW * side / MODULES, 1, 6))

@@ -17,18 +17,18 @@ from appliance.errors import CalibrationError
 from appliance.vision.arrays import Points
 
 SPAN = 200.0
-"""Millimetres that count as 1 while a plane is fitted: half the mat, so that all is near 1."""
+"""Millimetres that count as 1 while fitting a plane: half the mat, so that values are near 1."""
 
 MAT_CENTRE = np.array([MAT_WIDTH / 2, MAT_HEIGHT / 2])
 
 MAX_ITERATIONS = 12
-"""Maximum steps of the Levenberg-Marquardt method; from a good start five are enough."""
+"""Maximum steps of the Levenberg-Marquardt method; a good start needs only five."""
 
 MIN_CORNER_ERROR = 0.1
-"""Minimum error in pixels with which a corner counts as found, however well all fit."""
+"""Minimum assumed error of a found corner in pixels, for any quality of the fit."""
 
 MAX_BEND = 0.45
-"""Maximum bend of a lens, either way; a fisheye bends more, and the model does not fit it."""
+"""Maximum bend of a lens, either way; the model does not fit a fisheye, which bends more."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Plane:
 
     @cached_property
     def px_per_mm(self) -> float:
-        """Pixels to a millimetre in the middle of the mat: the root of what its area grows by."""
+        """Pixels to a millimetre in the middle of the mat: the root of the growth of its area."""
         near = MAT_CENTRE + np.array([(-1.0, 0), (1, 0), (0, -1), (0, 1)])
         left, right, top, bottom = self.to_picture(near)
         return float(abs(np.linalg.det(np.array([right - left, bottom - top]) / 2)) ** 0.5)
@@ -75,17 +75,17 @@ class Plane:
 
 
 def half_diagonal(size: tuple[int, int]) -> float:
-    """Half the diagonal of a picture of `size`, pixels."""
+    """Return half the diagonal of a picture of `size`, pixels."""
     return float(np.hypot(*size) / 2)
 
 
 def to_lens(pixels: Points, size: tuple[int, int]) -> Points:
-    """Pixels as seen from the picture's middle, its half diagonal being 1."""
+    """Return pixels relative to the picture's middle, in units of its half diagonal."""
     return np.asarray((pixels - (np.array(size) - 1) / 2) / half_diagonal(size), np.float64)
 
 
 def project(matrix: Points, points: Points) -> Points:
-    """`points` through a homography (3, 3)."""
+    """Map `points` through a homography (3, 3)."""
     lifted = points @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(lifted[:, :2] / lifted[:, 2:], np.float64)
 
@@ -93,7 +93,7 @@ def project(matrix: Points, points: Points) -> Points:
 def distort(points: Points, bend: float) -> Points:
     """Map `points` through a lens, in units of the half diagonal."""
     radius = (points**2).sum(axis=1, keepdims=True)
-    # for a pincushion there is a radius that no ray comes from: what is beyond stays there
+    # a pincushion has a maximum radius of rays: points beyond it stay there
     root = np.sqrt(np.maximum(1 - 4 * bend * radius, 0.0))
     return np.asarray(points * 2 / (1 + root), np.float64)
 
@@ -106,10 +106,10 @@ def undistort(points: Points, bend: float) -> Points:
 def fit(
     mat: Points, picture: Points, size: tuple[int, int], bend: float | None = None
 ) -> tuple[Plane, float]:
-    """The plane that shows `mat` (mm) at `picture` (pixels), and the error of its lens.
+    """Return the plane that shows `mat` (mm) at `picture` (pixels), and the error of its lens.
 
-    A `bend` that is given is kept. The error is the lens's spread (one sigma) at the picture's
-    corner, pixels.
+    A given `bend` is kept. The error is the lens's spread (one sigma) at the picture's corner,
+    pixels.
 
     Raises:
         CalibrationError: the points do not determine a plane: fewer than four, or on a line.
@@ -130,7 +130,10 @@ def fit(
 def _least_squares(
     values: Points, flat: Points, seen: Points, bend: float | None, unit: float
 ) -> tuple[Points, float]:
-    """The best values, and the spread in pixels of the last one (the lens); `unit` pixels are 1."""
+    """Return the best values and the spread in pixels of the last, the lens.
+
+    `unit` pixels count as 1.
+    """
 
     def off(now: Points) -> Points:
         lens = float(np.clip(now[8], -MAX_BEND, MAX_BEND)) if bend is None else bend

@@ -1,4 +1,4 @@
-"""Answers of a stage about itself: the facts in front of the game, and what a button is asked."""
+"""Answers of a stage about itself: the facts in front of the game, and a button's prompt."""
 
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeAlias
@@ -13,7 +13,7 @@ from appliance.table.offers import Asks
 from bluffing.message import Message, Spoken, message
 
 Called: TypeAlias = tuple[Role, Tag | int | None]
-"""The role of a seat, and its name where that of the role would not do."""
+"""The role of a seat, and a name that overrides the role's."""
 
 Headline: TypeAlias = tuple[Message | None, Message | None]
 """The sentence at the top of a screen, and the line below it."""
@@ -21,7 +21,7 @@ Headline: TypeAlias = tuple[Message | None, Message | None]
 
 @dataclass(frozen=True, slots=True)
 class AsideFacts:
-    """Facts of what people read, try or are asked in front of a stage, on the screen of its own."""
+    """Facts of a page, practice or survey in front of a stage, on its own screen."""
 
     screen: ClassVar[str]
 
@@ -30,7 +30,7 @@ class AsideFacts:
 class RingFacts:
     """The choices of a seat: a tap goes on to the next label, a hold takes it.
 
-    `cursor` is the place in `labels` where it stands; without labels it counts so many cards.
+    `cursor` is the current place in `labels`; without labels it is a number of cards.
     `whose` is the seat that chooses; for TAKER the seat that gives the card.
     """
 
@@ -59,9 +59,9 @@ class Prompted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KeyFacts:
-    """What a finger may take for a seat: so many taps and a hold of its button would do the same.
+    """An option for a finger, with the same effect as taps and a hold of the seat's button.
 
-    Without a label it is what the seat's prompt says.
+    Without a label, it does what the seat's prompt says.
     """
 
     label: Spoken
@@ -70,10 +70,10 @@ class KeyFacts:
 
 @dataclass(frozen=True, slots=True)
 class SteppingFacts:
-    """What a seat steps through that can't tap and hold: `labels`, each with what it `makes`.
+    """Options of a seat that steps instead of tapping and holding: `labels`, and what each `makes`.
 
-    `asks` is what its button would do without that. `lit` is what a press takes, or rest; a scan
-    goes on from there at `until` (ns). `about` is what the choice is of.
+    `asks` is the button's effect without stepping. `lit` is the option that a press, or rest,
+    takes; a scan goes on from there at `until` (ns). `about` is the subject of the choice.
     """
 
     grammar: Grammar
@@ -87,7 +87,7 @@ class SteppingFacts:
 
 @dataclass(frozen=True, slots=True)
 class ButtonFacts:
-    """A button itself: its health, in a game only where that is bad, and its newest press."""
+    """A button: its health, in a game only if that is bad, and its newest press."""
 
     health: Health | None = None
     bounced: int = 0  # how long (ns) it bounced at most
@@ -121,7 +121,7 @@ class SeatFacts:
     keys: tuple[KeyFacts, ...] = ()
     button: ButtonFacts = ButtonFacts()
     reply: Message | None = None  # why nothing came of a press just now
-    avatar: str = ""  # the sign that who sits there has chosen, if any
+    avatar: str = ""  # the sign that its player has chosen, if any
     stepping: SteppingFacts | None = None  # of a seat that steps through its choices
 
 

@@ -1,4 +1,4 @@
-"""A challenge interrupts the turns: what the doubt, the reveal and the printed card have in common.
+"""A challenge interrupts the turns: the common part of doubt, reveal and printed card.
 
 Both parties may call a doubt off for a while, as long as no card is turned up.
 """
@@ -20,21 +20,21 @@ from bluffing.game import Phase
 from bluffing.message import message
 
 ASK_FOR = 8 * SECOND
-"""How long the camera may ask before the cards are entered by hand."""
+"""Time for the camera's question before people enter the cards by hand."""
 
 WAIT_FOR = 30 * SECOND
-"""The same while it sees no card at all, or the reader says nothing: people need their time to turn
-the cards up."""
+"""The same time while no card is in sight, or without an answer of the reader: people need time to
+turn the cards up."""
 
 DOUBTED = (Phase.REVEAL, Phase.PRODUCE, Phase.ANSWER)
-"""The phases of a game in which it waits for what is to be turned up."""
+"""Phases of a game that wait for cards or an answer to be turned up."""
 
 _BY_PEOPLE = (Reveal, Produce, Show, Settle, Withdraw)
 """The actions that a host may enter for the camera or the parties."""
 
 
 class InInterruption(Behaviour):
-    """The turns are interrupted."""
+    """Behaviour while the turns are interrupted."""
 
     def chosen(self, work: Work, signal: Chosen) -> None:
         """Apply the cards, or the end of the doubt."""
@@ -47,13 +47,13 @@ class InInterruption(Behaviour):
             conclude(work, action, Basis.HOST)
 
     def heard(self, work: Work, news: News) -> None:
-        """As long as no card is turned up, a doubt that was decided can be taken back."""
+        """Take a decided doubt back for lost edges, as long as no card is turned up."""
         raced = work.table.doubt.raced
         if isinstance(news, EdgesLost) and raced is not None and not turned_up(work.table):
             voiding.in_doubt(work, news, raced)
 
     def follow(self, work: Work) -> None:
-        """Go back to the turns where a procedure took away what was to be turned up."""
+        """Go back to the turns if a procedure took away the cards to turn up."""
         doubt = work.table.doubt
         turns = doubt.turns
         shows = doubt.showing is not None and turns.game.phase is not Phase.OVER
@@ -75,7 +75,7 @@ class InInterruption(Behaviour):
 
 
 def go_on(work: Work) -> None:
-    """From the turns to the end, or to the next question."""
+    """Go on from the turns to the end, or to the next question."""
     if work.table.game.phase is Phase.OVER:
         work.leave(End())
     elif question.is_due(work.table):

@@ -5,7 +5,7 @@ from bluffing.events import Paid
 
 
 def add_game(work: Work) -> None:
-    """Count the game that is over, and what was paid."""
+    """Count the finished game, and its payments."""
     table, winner = work.table, work.table.game.winner
     _pay(work, 1)
     work.set(games=table.games + 1)
@@ -14,7 +14,7 @@ def add_game(work: Work) -> None:
 
 
 def drop_game(work: Work) -> None:
-    """The game that was over goes on: it does not count, and what was paid goes back."""
+    """Uncount a finished game that goes on, and return its payments."""
     _pay(work, -1)
     work.set(games=work.table.games - 1)
 

@@ -1,7 +1,7 @@
-"""Objections: which long hold disputes the newest verdict, or what people have set right.
+"""Objections: long holds that dispute the newest verdict or the newest correction.
 
-Rules 6.2, ux: within 8 s of a verdict any seat may hold for 2.5 s; the 8 s begin as people can see
-it. A correction is disputed as a verdict is. All times are ns.
+Rules 6.2, ux: within 8 s of a verdict any seat may hold for 2.5 s; the 8 s begin when people can
+see it. The same goes for a correction. All times are ns.
 """
 
 from appliance.core.signals import SECOND
@@ -13,7 +13,7 @@ from appliance.table.stages import Ruling
 from appliance.table.state import Table
 
 WITHIN = 8 * SECOND
-"""How long after the word of a verdict has come down a dispute may begin."""
+"""Time for a dispute to begin, after the word of a verdict has come down."""
 
 
 def raised(table: Table, made: Gesture) -> Dispute | Protest | None:
@@ -26,7 +26,7 @@ def raised(table: Table, made: Gesture) -> Dispute | Protest | None:
 def opens(table: Table, made: Gesture) -> bool:
     """Return True if this long hold disputes the newest verdict.
 
-    The cards may be picked up by then: the hold that says so can be held on.
+    The cards may be picked up by then, because the hold that confirms it can be held on.
     """
     ruling = _disputable(table)
     return (
@@ -46,7 +46,7 @@ def until(table: Table, ruling: Ruling) -> int:
 def shows_cards(table: Table, now: int) -> bool:
     """Return True if a dispute shows the picture of the cards, or may yet, at `now` (ns).
 
-    Who takes the cards leaves the verdict with the very hold that, held on, disputes it.
+    The taker of the cards leaves the verdict by the same hold that, held on, disputes it.
     """
     ruling = _disputable(table)
     in_time = ruling is not None and now <= until(table, ruling) + LONG_AFTER
@@ -54,13 +54,13 @@ def shows_cards(table: Table, now: int) -> bool:
 
 
 def _disputable(table: Table) -> Ruling | None:
-    """The newest verdict if it can be disputed: an overruled one is final."""
+    """Return the newest verdict if it can be disputed; an overruled one is final."""
     ruling = table.ruling
     return ruling if ruling is not None and not ruling.final and is_newest(table) else None
 
 
 def is_newest(table: Table) -> bool:
-    """Return True if nothing but the picking up of cards followed the newest verdict."""
+    """Return True if only the picking up of cards followed the newest verdict."""
     ruling = table.ruling if table.inner.settled else None
     return ruling is not None and table.game == ruling.after
 

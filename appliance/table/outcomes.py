@@ -12,7 +12,7 @@ from appliance.table.stages import Ruling, Turns
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """People go back to the stage behind what they read, tried or were asked."""
+    """People go back to the stage behind a page, practice or survey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class NextQuestion:
 class Challenge:
     """A player doubts, a rule has cards turned up, or the player at `showing` shows a hand.
 
-    That interrupts `turns`, which are at rest; `raced` is the race that made the doubter.
+    That interrupts `turns`, which are at rest; `raced` is the race that the doubter won.
     """
 
     turns: Turns
@@ -125,12 +125,12 @@ class Conclusion:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The game is over. `closed_at` is when the window for the last cards ended, if that did it."""
+    """The game is over; `closed_at` is the end of the last-card window, if that ended it."""
 
     closed_at: int | None = None
 
 
-# --- what is set right ---------------------------------------------------------------------------
+# --- corrections ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Protest:
-    """The player at `seat` disputes what was set right."""
+    """The player at `seat` disputes the newest correction."""
 
     seat: int | None
 

@@ -1,4 +1,4 @@
-"""The question of a game of guesses: which one the game is at, and when it is due."""
+"""The question of a game of guesses: its number, and if it is due."""
 
 from appliance.table.state import Table
 from bluffing.game import Phase
@@ -15,5 +15,5 @@ def is_due(table: Table) -> bool:
 
 
 def number(table: Table) -> int | None:
-    """The number of the question that the game is at."""
+    """Return the number of the current question, or None."""
     return getattr(table.game, "question", None)

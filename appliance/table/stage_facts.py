@@ -1,4 +1,4 @@
-"""The facts of a stage, as everybody asks them whatever the stage is."""
+"""The facts that every stage has."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from bluffing.message import AtSeat, Message, message
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """Facts that are particular to a stage; without more, of one in which nothing is played."""
+    """Facts that are particular to a stage; the defaults are those of a stage without play."""
 
     @property
     def reads(self) -> bool:
@@ -79,7 +79,7 @@ class StageFacts:
         return None
 
     def too_soon(self, _now: int) -> bool:
-        """Return True if a choice from the ring would cover the newest play before it may."""
+        """Return True if a choice from the ring would cover the newest play too early."""
         return False
 
     def refused_at(self, _newest: Sequence[Press]) -> int | None:
@@ -87,12 +87,12 @@ class StageFacts:
         return None
 
     def reply(self, _seat: int, _out: Collection[int]) -> Message | None:
-        """Reply to a press of `seat` without effect; None: by whom the table waits for."""
+        """Reply to a press of `seat` without effect; None: name the seat to wait for."""
         return None
 
 
 NO_STAGE = StageFacts()
-"""Facts of a stage in which nothing is played."""
+"""Facts of a stage without play."""
 
 
 def waits(seat: int | None) -> Message:

@@ -18,14 +18,14 @@ from appliance.table.state import Table
 from appliance.table.work import Work
 
 REMEMBER = 2 * signals.SECOND
-"""How long presses that ended are kept: longer than any edge or slap in a race can be late."""
+"""Time to keep ended presses: longer than any edge or slap in a race can be late."""
 
 
 def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[Effect, ...]]:
-    """The table after `signal`, handled at `now` (ns), and what the world shall do.
+    """Return the table after `signal`, handled at `now` (ns), and the effects on the world.
 
-    An edge is only noted: others, with earlier times, may wait behind it where the loop was
-    busy. What follows from it follows from the next signal that is no edge, a Tick at least.
+    An edge is only noted: if the loop was busy, others with earlier times may wait behind it. It
+    takes effect at the next signal that is no edge, at the latest a Tick.
     """
     work = course.work_on(table, now)
     if isinstance(signal, signals.Edge):
@@ -50,7 +50,7 @@ def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[E
 
 
 def deadline(table: Table, now: int) -> int | None:
-    """Time at which something falls due without a signal, or None: the loop sends a Tick then."""
+    """Return the time of the next event without a signal, at which the loop sends a Tick."""
     presses = table.buttons.presses(now)
     times = (
         next_gesture_at(presses, now),
@@ -64,13 +64,13 @@ def deadline(table: Table, now: int) -> int | None:
 
 
 def restart_effects(table: Table) -> tuple[Effect, ...]:
-    """Effects for the world after a start in the middle of an evening."""
+    """Return the effects for the world after a start in the middle of an evening."""
     lamps = tuple(Lamp(buzzer, rhythm) for buzzer, rhythm in enumerate(rhythms(table)))
     return (*lamps, *part_of(table.inner).restarts(table))
 
 
 def _take(work: Work, signal: signals.Signal) -> None:
-    """A signal that says something by itself, or one that the stage answers to."""
+    """Apply a signal that is no edge, by itself or by the stage."""
     part, table = part_of(work.table.stage), work.table
     match signal:
         case signals.Edge():
@@ -102,9 +102,9 @@ def _take(work: Work, signal: signals.Signal) -> None:
 
 
 def _edge(work: Work, signal: signals.Edge) -> None:
-    """Note it; a buzzer that moves is not held from the start any more.
+    """Note an edge; a buzzer that moves is not held from the start any more.
 
-    What was pressed while the loop was busy, for however long, is kept until it has been told.
+    Presses while the loop was busy, for any time, are kept until they have taken effect.
     """
     table = work.table
     held = tuple(one for one in table.held if one != signal.buzzer)
@@ -141,14 +141,14 @@ def _advance(work: Work) -> None:
 
 
 def _end_suspense(work: Work) -> None:
-    """Tell what is decided and kept back, if anything is."""
+    """Reveal a decision that is kept back, if any."""
     part = part_of(work.table.stage)
     if part.tells_at(work.table) is not None:
         part.tell(work)
 
 
 def _tell(work: Work, made: Gesture) -> None:
-    """Hand a gesture to what answers to it."""
+    """Pass a gesture to the part that handles it."""
     if made.buzzer in work.table.helpers:
         return  # it is stuck
     if spare.takes(work, made):
@@ -161,7 +161,7 @@ def _tell(work: Work, made: Gesture) -> None:
 
 
 def _lent(table: Table, made: Gesture, now: int) -> Gesture:
-    """Return the gesture of the seat whose own buzzer is stuck, where this one speaks for that."""
+    """Return the gesture as one of a seat with a stuck buzzer, if this one presses for it."""
     seat = table.seat_of(made.buzzer) if table.helpers else None
     if seat is None or made.kind not in (GestureKind.TAP, GestureKind.HOLD):
         return made
@@ -171,6 +171,6 @@ def _lent(table: Table, made: Gesture, now: int) -> Gesture:
 
 
 def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:
-    """The one lamp that an edge of `buzzer` can change: edges come by the dozen."""
+    """Return the effect on the only lamp that an edge of `buzzer` can change: edges are many."""
     now = rhythm(after, buzzer)
     return () if now is rhythm(before, buzzer) else (Lamp(buzzer, now),)

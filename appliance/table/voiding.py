@@ -26,7 +26,7 @@ def in_turns(work: Work, lost: EdgesLost) -> None:
     """Void every decision that the missing edges could change."""
     table, turns = work.table, work.turns
     if turns.raced is not None:
-        # the doubter may have let go unheard: a doubt or a force, which is unknown
+        # unknown if a doubt or a force: the doubter may have let go unheard
         kind = _spoils(turns.raced.race, slap_until(table, turns.raced, work.now), lost)
         if kind or _spoils_finish(turns.raced, lost):
             _reopen(work)

@@ -1,1 +1,1 @@
-"""The mat of the reveal box: what it looks like, in millimetres, and how it comes onto paper."""
+"""The mat of the reveal box: its design in millimetres, and its print."""

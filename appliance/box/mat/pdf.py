@@ -1,4 +1,4 @@
-"""The mat as a PDF at its exact size: vectors, and a font that every reader brings along.
+"""The mat as a PDF at its exact size: vectors, and a font that every PDF reader has.
 
 A few polygons need no library. The same paper always gives the same bytes.
 """
@@ -13,13 +13,13 @@ POINTS_PER_MM = 72 / 25.4
 """PDF's unit, points, in a millimetre."""
 
 PAPERS = {"a3": (420.0, 297.0, 1), "a4": (210.0, 297.0, 2), "letter": (215.9, 279.4, 2)}
-"""Width and height (mm), and how many sheets carry the mat side by side."""
+"""Width and height (mm), and the number of sheets for the mat, side by side."""
 
 _CLIP_MARGIN = 0.5  # mm: so much of a line along an edge lies outside
 
 
 def mat_pdf(paper: str) -> bytes:
-    """The mat for `paper`, one page a sheet.
+    """Return the mat for `paper`, one page a sheet.
 
     Raises:
         KeyError: if `PAPERS` has no such paper.
@@ -47,7 +47,7 @@ def _page(shapes: Sequence[Shape], size: tuple[float, float], start: float, part
 
 
 def _on(shape: Shape, left: float, right: float) -> bool:
-    """Return True if any of `shape` lies between two x of the mat; words count where they begin."""
+    """Return True if any of `shape` lies between two x of the mat; words count by their start."""
     match shape:
         case Polygon(corners):
             xs = [x for x, _ in corners]
@@ -59,7 +59,7 @@ def _on(shape: Shape, left: float, right: float) -> bool:
 
 
 def drawn(shape: Shape, at: Callable[[Place], str]) -> str:
-    """`shape` in PDF's operators; `at` is a place on the mat (mm) as the page writes it."""
+    """Return `shape` in PDF's operators; `at` formats a place on the mat (mm) for the page."""
     match shape:
         case Polygon(corners, light):
             first, *others = map(at, corners)
@@ -74,12 +74,12 @@ def drawn(shape: Shape, at: Callable[[Place], str]) -> str:
 
 
 def points(length: float) -> str:
-    """Millimetres as PDF's points, to a thousandth: finer than any printer."""
+    """Format millimetres as PDF's points, to a thousandth: finer than any printer."""
     return f"{length * POINTS_PER_MM:.3f}"
 
 
 def document(pages: Sequence[bytes], width: float, height: float) -> bytes:
-    """A whole file of sheets of that size (mm): pages, font, and where each object lies."""
+    """Return a whole file of sheets of that size (mm): pages, font, and offsets of the objects."""
     kids = " ".join(f"{4 + 2 * number} 0 R" for number in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",

@@ -1,7 +1,7 @@
-"""What everybody at a table may know of it, without a word of any language.
+"""Public facts of a table, without a word of any language.
 
 Screens, lamps, transcripts and simulated people read these facts and never the table: only this
-package knows where a table keeps what.
+package knows the table's fields.
 """
 
 from appliance.table.answers import (

@@ -1,4 +1,4 @@
-"""What a seat is and is asked now: its part, its button, its choices and its keys."""
+"""Current role and prompt of a seat, with its button, choices and keys."""
 
 from appliance.table import windows
 from appliance.table.answers import Called, KeyFacts, Prompted, ring_of
@@ -30,8 +30,8 @@ def prompted(table: Table, about: StageFacts, seat: int, now: int) -> Prompted:
 def lends(table: Table, about: StageFacts, seat: int, now: int) -> int | None:
     """Return the seat for which the buzzer of `seat` presses at `now` (ns), beside its own.
 
-    What it is asked for its own seat comes first. No buzzer settles a doubt with two voices: only a
-    seat that is no party then presses for a party.
+    The prompt of its own seat comes first. No buzzer settles a doubt with two voices: only a seat
+    that is no party then presses for a party.
     """
     whose = table.helped_by(seat)
     if whose is None:
@@ -56,7 +56,7 @@ def _parties(table: Table) -> Parties | None:
 
 
 _ANSWERED = frozenset({None, Prompt.AGREED, Prompt.SAID_WRONG})
-"""The prompts of a seat that is asked nothing more."""
+"""Prompts of a seat that has no further question."""
 
 
 # --- a pause, a question -------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def item_words(item: Item) -> Message:
 def keys_of(
     table: Table, about: StageFacts, seat: int, asked: Prompted, now: int
 ) -> tuple[KeyFacts, ...]:
-    """The keys of `seat`, which is asked this at `now` (ns)."""
+    """Return the keys of `seat` with this prompt at `now` (ns)."""
     if about.any_press or table.stage.match is None:
         return ()
     about = about if table.paused is None else NO_STAGE
@@ -116,11 +116,11 @@ def keys_of(
     return tuple(KeyFacts(label, (place - cursor) % len(labels)) for place, label in places)
 
 
-# --- what a seat is --------------------------------------------------------------------------
+# --- roles -----------------------------------------------------------------------------------
 
 
 def role_of(table: Table, about: StageFacts, seat: int) -> Called:
-    """The first role that fits, and what it is called where its own name would not do."""
+    """Return the first role that fits, and a name that overrides the role's."""
     if table.stage.match is None:
         return Role.SEATED, None
     if seat in table.game.gone:

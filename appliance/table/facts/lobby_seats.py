@@ -15,7 +15,7 @@ from bluffing.message import Message, Spoken, message
 _SIT, _LEAVE = KeyFacts(message("touch.sit"), 0), KeyFacts(message("touch.leave"), LEAVES)
 _READY = KeyFacts(message("touch.ready"), BY_FINGER[LobbyChoice.READY])
 _NAME = KeyFacts(message("touch.name"), BY_FINGER[LobbyChoice.NAME])
-"""What a finger may do in the lobby."""
+"""Keys for a finger in the lobby."""
 
 
 def _choice(choice: LobbyChoice) -> tuple[Prompt, tuple[Spoken, ...]]:

@@ -35,8 +35,8 @@ __all__ = [
 class Answers(NamedTuple):
     """The answers of a stage about itself; the defaults are those of a stage without a game.
 
-    `about` gives its facts, `prompted` what it asks a seat, `role` the part of a seat, where that
-    is another than in play, and `waits_for` the seat for which the table waits.
+    `about` gives its facts, `prompted` its prompt to a seat, `role` the part of a seat if that
+    differs from the one in play, and `waits_for` the seat for which the table waits.
     """
 
     about: Callable[[Table, int], StageFacts] = lambda _, __: NO_STAGE

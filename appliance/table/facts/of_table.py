@@ -29,16 +29,17 @@ from bluffing.events import Event, Shown, SuddenDeath, Took, Verdict
 from bluffing.message import Message
 
 _URGENT = {"table.press-again", "table.spare-buzzer", "table.line-out", "table.line-in"}
-"""Notices that are said though a buzzer is stuck."""
+"""Notices that are shown even while a buzzer is stuck."""
 
 _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERIFY, Stage.VERDICT)
-"""Where a question is on the screen."""
+"""Stages with a question on the screen."""
 
 
 def facts_of(table: Table, now: int) -> Facts:
     """Return the public facts of `table` at `now` (ns).
 
-    The very same facts for as long as nothing in them changes: a screen asks many times a second.
+    The object stays the same while nothing in it changes, because a screen asks many times a
+    second.
     """
     newest = {one.buzzer: one for one in table.buttons.presses(now)}
     presses = tuple(newest.values())
@@ -47,7 +48,7 @@ def facts_of(table: Table, now: int) -> Facts:
 
 
 def facts_until(table: Table, now: int) -> int:
-    """Until when (ns) `table`, if nothing happens at it, has the same facts as at `now`."""
+    """Return the time (ns) up to which an idle `table` has the same facts as at `now`."""
     due = table.buttons.deadline(now)
     changes = NEVER if due is None else due - 1
     return min(unchanged_until(table, now), changes, lit_until(table, now))
@@ -65,7 +66,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         window = (windows.burns_from(table), turns.closes_at) if about.burns else None
     notice, bad, sleeping = table.notice, bool(stuck(table, now)), asleep(table, now)
     if notice is not None and notice.code not in _URGENT and bad:
-        notice = None  # what that buzzer has led to is said no more: it is
+        notice = None  # the stuck buzzer itself is reported instead
     return Facts(
         settings=table.settings,
         stage=stage,
@@ -115,14 +116,14 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
 
 
 def _lost_part(table: Table, notice: Message | None) -> str:
-    """Return the driver that the notice on the screen is about; "": it is about none."""
+    """Return the driver that the notice on the screen is about, or ""."""
     if BUZZERS in table.lost:
         return BUZZERS
     return next((driver for driver, why in table.lost.items() if why == notice), "")
 
 
 def _pressed_at(table: Table) -> int | None:
-    """Time of the first press in this stage, by the newest press of each button."""
+    """Return the time of the first press in this stage, by the newest press of each button."""
     onsets = (mark.onset for mark in table.marks.values())
     return min((at for at in onsets if at > table.stage.since), default=None)
 
@@ -134,13 +135,13 @@ def _pause(table: Table) -> PauseFacts | None:
 
 
 def _tale(table: Table) -> tuple[Event, ...]:
-    """Return the verdicts of the game so far, but for the one that is still a secret."""
+    """Return the verdicts of the game so far, except one that is still secret."""
     match = table.stage.match
     return match.tale if match is not None and table.inner.is_told else ()
 
 
 def _laden(table: Table) -> int | None:
-    """The seat that took the newest pile, until the next play."""
+    """Return the seat that took the newest pile, until the next play."""
     match = table.stage.match
     if match is None or not match.tale or match.game.claim is not None or any(match.game.heaps):
         return None
@@ -155,7 +156,7 @@ def _pile(table: Table) -> int:
 
 
 def _limit(table: Table, now: int) -> tuple[int, int] | None:
-    """Until when the game begins, or the camera, people or the questions may take their time."""
+    """Return start and end of the wait for the game, the camera, people or a question."""
     at, ends = table.stage.waits_since, part_of(table.stage).due(table, now)
     return None if at is None or ends is None else (at, ends)
 
@@ -198,6 +199,6 @@ def _cards(table: Table) -> tuple[CardFacts, ...]:
 
 
 def _sudden_death(table: Table) -> bool:
-    """Return True if those tied for the lead play it out."""
+    """Return True if the seats tied for the lead play it out."""
     begins = any(isinstance(one, SuddenDeath) for one in table.happened)
     return begins or (table.stage.match is not None and getattr(table.game, "sudden_death", False))

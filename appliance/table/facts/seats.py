@@ -1,4 +1,4 @@
-"""From a table to the facts of its seats: who is what, holds what and may do what."""
+"""The facts of a table's seats: roles, cards and options."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ from bluffing.message import message
 def seats_of(
     table: Table, about: StageFacts, newest: tuple[Press, ...], now: int
 ) -> tuple[SeatFacts, ...]:
-    """Every seat, clockwise; before a game every buzzer. `newest` is each buzzer's last press."""
+    """Return all seats, clockwise; before a game all buzzers. `newest` are their last presses."""
     seats, here = _seats(table, about, newest, now), table.aside
     if DISK in table.lost or (BUZZERS in table.lost and table.paused is not None):
         # no press counts, so none is asked for
@@ -42,7 +42,7 @@ def _asked_nothing(seat: SeatFacts) -> SeatFacts:
 
 
 def _aside(table: Table, seat: SeatFacts, held: int | None) -> SeatFacts:
-    """Return a seat while people read, practise or vote: every buzzer takes part, taken or not."""
+    """Return a seat while people read, practise or vote; unoccupied buzzers take part, too."""
     asked = part_of(table.stage).asks(table, seat.buzzer)
     hold = None if held is None or asked.holds is None else (held, held + asked.holds)
     return replace(
@@ -67,7 +67,7 @@ def _seats(
     if table.inner.gathers:
         return tuple(lobby_seat(table, buzzer, last.get(buzzer), now) for buzzer in table.clockwise)
     if table.menu is not None:
-        return ()  # it is everybody's, and about no seat
+        return ()  # it is about no seat
     game = table.game if table.stage.match is not None else None
     if table.judged is not None and not table.judged.told:
         game = table.judged.ruling.before
@@ -119,18 +119,18 @@ def _seats(
 
 
 _RACED = frozenset({Prompt.SLAP, Prompt.SLAP_OR_HOLD, Prompt.BE_FIRST, Prompt.TAKE_BACK})
-"""What a press of another player says for its own seat alone."""
+"""Prompts at which a helper's press counts for the helper's own seat alone."""
 
 
 def _helped(asked: Prompted) -> Prompted:
-    """Return what a seat is asked for which another player presses."""
+    """Return the prompt of a seat for which another player presses."""
     return Prompted(Prompt.NO_RACE) if asked.prompt in _RACED else asked
 
 
 def _hold(
     table: Table, about: StageFacts, seat: int, began: int | None, prompt: Prompt | None
 ) -> tuple[int, int] | None:
-    """From when to when a hold is being timed at `seat`, where one means anything."""
+    """Return start and end of a timed hold at `seat`, if a hold has a meaning."""
     if began is None or prompt is None:
         return None
     if table.paused is not None:

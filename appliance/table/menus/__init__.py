@@ -1,1 +1,1 @@
-"""The table's menu: its pages, what can be changed there, and how one button walks through it."""
+"""The table's menu: its pages, its settings, and its control by one button."""

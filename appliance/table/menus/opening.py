@@ -13,9 +13,9 @@ _PAGES = {Wish.MENU: MenuPage.ROOT, Wish.PLACES: MenuPage.PLACES}
 
 
 def open_menu(work: Work, buzzer: int | None, page: MenuPage = MenuPage.ROOT) -> None:
-    """The menu opens over the stage that the table is in; `buzzer` steers it.
+    """Open the menu over the current stage; `buzzer` steers it.
 
-    Who sits alone as the places are asked for has pressed already, and is the first.
+    On the page of places, a player who sits alone has pressed already, and is the first.
     """
     under = work.table.between_games
     assert under is not None, f"no menu over {work.table.stage}"

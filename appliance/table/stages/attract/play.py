@@ -9,15 +9,15 @@ from appliance.table.work import Work
 
 
 class InAttract(Behaviour):
-    """Nobody sits yet."""
+    """Behaviour of an empty table."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """Any press wakes the table, and sits down."""
+        """Wake the table by any press, which also sits down."""
         if made.kind is GestureKind.PRESS:
             work.leave(Arrival(made))
 
     def touched(self, work: Work, signal: Touched) -> None:
-        """A finger sits down, too; here a seat is a buzzer."""
+        """Let a finger sit down, too; here a seat is a buzzer."""
         self.gesture(work, Gesture(GestureKind.PRESS, signal.seat, signal.at, work.now))
 
     def wished(self, work: Work, signal: Wished) -> None:

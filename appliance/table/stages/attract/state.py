@@ -8,7 +8,7 @@ from appliance.table.standing import BeforeTheDeal
 
 @dataclass(frozen=True, slots=True)
 class Attract(BeforeTheDeal):
-    """Nobody sits at the table."""
+    """A table without players."""
 
     name = elements.Stage.ATTRACT
     gathers = opens_menu = True

@@ -7,7 +7,7 @@ from appliance.table.state import Table
 
 
 def who_deals(table: Table, _about: StageFacts, _seat: int, _now: int) -> Prompted:
-    """Ask everybody to say that they deal, or begin in a game without cards."""
+    """Ask all seats for a dealer, or in a game without cards for a starter."""
     return Prompted(Prompt.DEAL if table.ruleset.races else Prompt.BEGIN)
 
 
@@ -17,7 +17,7 @@ def prompted(table: Table, _about: StageFacts, seat: int, _now: int) -> Prompted
 
 
 def role(table: Table, seat: int) -> Called:
-    """Return the part of a seat: one deals."""
+    """Return the part of a seat, such as the dealer's."""
     return (Role.TURN, Tag.DEALS) if seat == table.dealer else (Role.SEATED, None)
 
 

@@ -1,7 +1,7 @@
-"""The presses of the deal: who deals, and what the dealer does.
+"""The presses of the deal: the choice of a dealer, and the dealer's acts.
 
-Where a rule leaves something to chance, chance is the nanosecond at which a press began: no player
-can aim at that, and a replay finds the same.
+If a rule needs chance, the nanosecond at which a press began decides: no player can aim at it, and
+a replay gives the same result.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ from bluffing.message import in_a_row, message
 
 
 class InWhoDeals(Behaviour):
-    """Nobody has said yet who deals, or in a game without cards who starts."""
+    """Behaviour before a player volunteers to deal, or to start a game without cards."""
 
     touch = True
 
@@ -36,11 +36,11 @@ class InWhoDeals(Behaviour):
             begin(work, seat, made.onset)
 
     def go_on(self, work: Work, at: int) -> None:
-        """Nobody knows who deals (or starts): chance says."""
+        """Let chance choose the dealer or the starter."""
         begin(work, at % len(work.table.buzzers), at)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Everybody is asked."""
+        """Light all seats."""
         return Rhythm.BREATHE
 
 
@@ -50,7 +50,7 @@ class InDeal(Behaviour):
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """The dealer holds when the cards are dealt; a long hold asks who plays."""
+        """Go on at the dealer's hold after the deal; a long hold asks who plays."""
         if made.kind is GestureKind.LONG:
             work.leave(Gathering())
         elif (
@@ -61,30 +61,30 @@ class InDeal(Behaviour):
             self.go_on(work, made.onset)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
-        """A misdeal is put right."""
+        """Correct a misdeal."""
         if isinstance(signal.action, PROCEDURES):
             work.act(signal.action)
         else:
             work.refuse(message("table.not-before-the-deal"))
 
     def go_on(self, work: Work, at: int) -> None:
-        """The cards are in the players' hands: the first seat leads."""
+        """Let the first seat lead, once the players have their cards."""
         match = replace(work.table.match, happened=(), began=work.now)
         work.leave(TurnsBegin(match))
         work.sound(Sound.LOCK)
 
     def follow(self, work: Work) -> None:
-        """End the game where a procedure has."""
+        """End the game if a procedure has."""
         if work.table.game.phase is Phase.OVER:
             work.leave(End())
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """The dealer is asked."""
+        """Light the dealer's seat."""
         return Rhythm.BREATHE if seat == table.dealer else Rhythm.DIM
 
 
 def begin(work: Work, seat: int, chance: int) -> None:
-    """`seat` deals the next game: the rules say how many cards each seat gets."""
+    """Let `seat` deal the next game; the rules give the number of cards for each seat."""
     table = work.table
     setup = Setup(len(table.buzzers), seat, lead=_first_lead(table, chance))
     asked = table.settings.house
@@ -99,7 +99,7 @@ def begin(work: Work, seat: int, chance: int) -> None:
         work.sound(Sound.DEAL)
         work.effects.append(NewDeck())
         work.enter(Deal(work.now, match=Match(game, setup=setup)))
-    else:  # who holds does not deal, he starts
+    else:  # without cards, the holding player starts
         setup = replace(setup, lead=seat)
         match = Match(table.ruleset.start(setup, options), setup=setup)
         work.leave(TurnsBegin(match))
@@ -116,14 +116,14 @@ def begin(work: Work, seat: int, chance: int) -> None:
 
 
 def again(work: Work, chance: int) -> None:
-    """The same dealer deals again."""
+    """Let the same dealer deal again."""
     if work.table.may_redeal:
         begin(work, work.table.game.dealer, chance)
         work.set(notice=message("table.deal-again"))
 
 
 def _first_lead(table: Table, chance: int) -> int | None:
-    """The seat that leads by house option; None: as the rules say, so the dealer's left."""
+    """Return the seat that leads by house option; None: by the rules, the dealer's left."""
     house = table.ruleset.house(table.settings.house)
     match next((value for key, value in house.items() if key.endswith("first_lead")), None):
         case "random":

@@ -9,7 +9,7 @@ from appliance.table.standing import BeforeTheDeal, FromTheDeal
 
 @dataclass(frozen=True, slots=True)
 class WhoDeals(BeforeTheDeal):
-    """Everybody is ready: who deals?"""
+    """The search for a dealer, once all are ready."""
 
     name = elements.Stage.DEAL
 

@@ -33,7 +33,7 @@ class DoubtingFacts(StageFacts):
         return since
 
     def reply(self, _seat: int, _out: Collection[int]) -> Message:
-        """Say that the cards are waited for."""
+        """Say that the table waits for the cards."""
         return message("reply.cards")
 
 
@@ -47,7 +47,7 @@ def about(table: Table, now: int) -> DoubtingFacts:
 
 
 def prompted(table: Table, about: DoubtingFacts, seat: int, _now: int) -> Prompted:
-    """Offer the answer of a question at once, or the parties to call the doubt off."""
+    """Offer the answer of a question at once, or a way for the parties to call the doubt off."""
     if not table.inner.is_told:
         return Prompted()
     if table.game.phase is Phase.ANSWER:

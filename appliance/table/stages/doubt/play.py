@@ -16,20 +16,20 @@ from appliance.table.work import Work
 from bluffing.game import Phase
 
 SHOW_FINISH = 1500 * MS
-"""How long a doubt stands alone before the reveal is asked for, where only one has pressed."""
+"""Time to show a doubt with a single press, before the request for the cards."""
 
 READ_FINISH = 2000 * MS
-"""How long the photo of several stands, once it is taken."""
+"""Time to show the photo of several presses, once it is taken."""
 
 
 class InDoubting(InInterruption):
-    """The photo finish is on: presses belong to it."""
+    """Behaviour of the photo finish."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """Only the parties may call the doubt off.
+        """Go on at once at any press, or call the doubt off for the parties.
 
-        Any press goes on at once; but those that come while the race is run belong to that.
-        Before an answer there is no race.
+        Presses while the race runs on the screen belong to the race. Before an answer there is no
+        race.
         """
         doubt, guess = work.table.at(Doubting), work.table.game.phase is Phase.ANSWER
         runs_until = doubt.since if guess else doubt.since + suspense.RACE
@@ -41,13 +41,13 @@ class InDoubting(InInterruption):
             withdrawn(work, made, seat, between)
 
     def tells_at(self, table: Table) -> int | None:
-        """Time at which the race has been run."""
+        """Return the time at which the shown race ends."""
         doubt = table.at(Doubting)
         runs = suspense.RACE if doubt.tied and not suspense.is_calm(table) else 0
         return None if doubt.told else doubt.since + runs
 
     def tell(self, work: Work) -> None:
-        """Tell who was first."""
+        """Reveal the first seat."""
         work.put(replace(work.table.at(Doubting), told=True))
 
     def advance(self, work: Work) -> None:
@@ -63,7 +63,7 @@ class InDoubting(InInterruption):
             _turn_up(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """Time at which the doubt has been shown for long enough; without a race at once."""
+        """Return the time at which the doubt was shown for long enough; without a race at once."""
         doubt = table.at(Doubting)
         if doubt.raced is None:
             return doubt.since + (SHOW_FINISH if table.game.phase is Phase.ANSWER else 0)
@@ -80,9 +80,10 @@ class InDoubting(InInterruption):
 
 
 def _standing(table: Table, finish: Finish, now: int) -> Finish:
-    """`finish` without those whom an edge that came too late has shown to have sparked only.
+    """Return `finish` without presses that a late edge has shown to be sparks.
 
-    The first and the tied stay: the race was decided by them, and is void where that is in doubt.
+    The first and the tied presses stay, because they decided the race, which is void if they are
+    uncertain.
     """
     places = tuple(
         place
@@ -93,7 +94,7 @@ def _standing(table: Table, finish: Finish, now: int) -> Finish:
 
 
 def _turn_up(work: Work) -> None:
-    """On from the doubt: to the cards, or to the answer that the table keeps."""
+    """Go on from the doubt to the cards, or to the answer that the table keeps."""
     table = work.table
     if verdict.has_card(table):
         work.leave(PrintedCard())

@@ -27,7 +27,7 @@ class HowToFacts(AsideFacts):
 
     @property
     def about(self) -> Topic:
-        """Topic of the page: after the game's own lessons the buzzer, and what to take home."""
+        """Topic of the page: the game's own lessons, the buzzer, then the page to take home."""
         lessons = RULESETS[self.game].lessons
         if self.page < len(lessons):
             return lessons[self.page].topic

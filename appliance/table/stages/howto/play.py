@@ -48,7 +48,7 @@ class InHowTo(Behaviour):
         return facts.asks()
 
     def cut(self, work: Work) -> None:
-        """Close the page: the power was gone."""
+        """Close the page after a power cut."""
         work.leave(Return())
 
     def advance(self, work: Work) -> None:
@@ -61,12 +61,12 @@ class InHowTo(Behaviour):
         return table.at(HowTo).began + CLOSES_AFTER
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Light every lamp faintly: everybody may turn the page."""
+        """Light every lamp faintly, because any buzzer may turn the page."""
         return Rhythm.DIM
 
 
 def begin(work: Work) -> None:
-    """Open the first page, in front of what is there."""
+    """Open the first page, in front of the current stage."""
     work.enter(HowTo(work.table.inner, work.now))
     work.sound(Sound.TICK)
 

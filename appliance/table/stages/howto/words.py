@@ -1,4 +1,4 @@
-"""The messages of how to play: few lines a page, made of what the ruleset says of itself."""
+"""The messages of how to play: a few lines a page, from the ruleset's own texts."""
 
 from appliance.table.answers import Headline
 from appliance.table.stages.howto.facts import HowToFacts

@@ -1,20 +1,20 @@
-"""The choices of the lobby: where the ring of each buzzer stands, and what a finger may say."""
+"""The choices of the lobby: the ring of each buzzer, and the options for a finger."""
 
 from appliance.core.signals import SECOND
 from appliance.table.elements import LobbyChoice, LobbyRing
 from appliance.table.stages.lobby.state import Lobby
 
 CHOOSES_FOR = 6 * SECOND
-"""How long a ring without a press rests at a choice: every panel comes back to "ready"."""
+"""Time without a press after which a ring goes back to "ready"."""
 
 BY_FINGER = {LobbyChoice.READY: 0, LobbyChoice.NAME: 1}
-"""The number of a touch's taps by which a finger says so at once."""
+"""Number of taps in a touch that takes the choice at once."""
 
 LEAVES = 2
-"""The same for who leaves."""
+"""Number of taps in a touch that leaves."""
 
 RING = (LobbyChoice.READY, LobbyChoice.NAME, LobbyChoice.LEARN)
-"""What a tap goes round."""
+"""Choices that a tap goes round."""
 
 
 def choice_of(lobby: Lobby, buzzer: int, at: int) -> LobbyChoice:
@@ -29,5 +29,5 @@ def rests_until(ring: LobbyRing) -> int:
 
 
 def taps_to(lobby: Lobby, buzzer: int, choice: LobbyChoice, at: int) -> int:
-    """Return how many taps of `buzzer` at `at` (ns) lead to `choice`."""
+    """Return the number of taps of `buzzer` at `at` (ns) that lead to `choice`."""
     return (RING.index(choice) - RING.index(choice_of(lobby, buzzer, at))) % len(RING)

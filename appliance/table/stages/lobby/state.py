@@ -8,10 +8,11 @@ from appliance.table.standing import BeforeTheDeal
 
 @dataclass(frozen=True, slots=True)
 class Lobby(BeforeTheDeal):
-    """People sit down; `since` is when the newest of them did anything.
+    """The lobby, in which people sit down; `since` is the time of their newest act.
 
-    `ready` are the buzzers that are, `sat` those with the onset of the press that sat down,
-    `leaving` one that was asked at that time (ns) to hold long again, `choices` where rings stand.
+    `ready` are the ready buzzers, and `sat` the occupied ones with the onsets of the presses that
+    sat down. `leaving` is a buzzer that was asked to hold long again, with that time (ns).
+    `choices` are the places of the rings.
     """
 
     name = elements.Stage.LOBBY

@@ -1,4 +1,4 @@
-"""The public facts of the end of a game, and what of its verdicts is worth a sentence."""
+"""The public facts of the end of a game, with its notable verdicts."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from appliance.table.state import Table
 from bluffing.events import Answered, Event, Paid, Took, Verdict, Voided
 
 READ_AFTER = 3 * SECOND
-"""The end is looked at for so long before a tap opens how to play."""
+"""Time to look at the end before a tap opens how to play."""
 
 OFTEN = 3
 """Minimum number of doubts of one seat that are worth telling."""
@@ -24,7 +24,7 @@ LARGE = 8
 
 @dataclass(frozen=True, slots=True)
 class StandingFacts:
-    """One line at the end of a game: `role` where a seat has no place of its own."""
+    """One line at the end of a game, with the `role` of a seat without a place."""
 
     seat: int
     place: int | None
@@ -32,7 +32,7 @@ class StandingFacts:
     cards: int
     points: int | None = None
     pays: int = 0
-    chips: int | None = None  # won and paid over the evening, where points are paid
+    chips: int | None = None  # won and paid over the evening, in games with payments
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class TakenFacts:
 
 @dataclass(frozen=True, slots=True)
 class OverFacts(StageFacts):
-    """The end of a game: who has won or lost, and what was paid."""
+    """The end of a game: the winners and losers, and the payments."""
 
     void: bool
     paid: tuple[int, ...] | None
@@ -69,7 +69,7 @@ class OverFacts(StageFacts):
 
 
 def readable_from(table: Table) -> int:
-    """From when on (ns) a tap at the end means how to play, and no doubt that comes too late."""
+    """Return the time (ns) after which a tap means how to play; before, it may be a late doubt."""
     return table.at(Over).since + READ_AFTER
 
 
@@ -84,7 +84,7 @@ def about(table: Table, now: int) -> OverFacts:
 
 
 def _standings(table: Table, paid: tuple[int, ...] | None) -> tuple[StandingFacts, ...]:
-    """Every seat at the end of the game, best first."""
+    """Return all seats at the end of the game, best first."""
     game = table.game
     if game.points:
         ranking = getattr(game, "ranking", ())
@@ -123,7 +123,7 @@ def _standings(table: Table, paid: tuple[int, ...] | None) -> tuple[StandingFact
 
 
 def most_doubted(tale: tuple[Event, ...]) -> DoubtedFacts | None:
-    """Seat that was doubted most often, if one alone was and often enough."""
+    """Return the seat that was doubted most often, if it is alone and that is often enough."""
     doubts = [
         one for one in tale if isinstance(one, Verdict | Answered) and one.doubter is not None
     ]
@@ -135,7 +135,7 @@ def most_doubted(tale: tuple[Event, ...]) -> DoubtedFacts | None:
 
 
 def largest_pile(tale: tuple[Event, ...]) -> TakenFacts | None:
-    """Seat that took the largest pile, if one pile was the largest and large enough."""
+    """Return the seat that took the largest pile, if it is alone and the pile large enough."""
     piles = sorted((one.count, one.seat) for one in tale if isinstance(one, Took))
     if not piles or piles[-1][0] < LARGE or [one[0] for one in piles].count(piles[-1][0]) > 1:
         return None
@@ -144,7 +144,7 @@ def largest_pile(tale: tuple[Event, ...]) -> TakenFacts | None:
 
 
 def prompted(_table: Table, _about: OverFacts, _seat: int, _now: int) -> Prompted:
-    """Offer the next deal to everybody."""
+    """Offer the next deal to all seats."""
     return Prompted(Prompt.NEXT_DEAL)
 
 

@@ -9,12 +9,12 @@ from appliance.table.stages.turns.state import WithVerdict
 
 @dataclass(frozen=True, slots=True)
 class Over(WithVerdict):
-    """The game is over. `closed_at` is when the window for the last cards ended, if that did it."""
+    """The end of a game; `closed_at` is the end of the last-card window, if that ended it."""
 
     name = elements.Stage.OVER
     over = opens_menu = settled = True
     closed_at: int | None = None
 
     def shifted(self, by: int, now: int) -> Self:
-        """Begin again: the hold that ends a pause deals nothing when it is let go."""
+        """Begin again, so that releasing the hold that ends a pause deals nothing."""
         return replace(WithVerdict.shifted(self, by, now), since=now)

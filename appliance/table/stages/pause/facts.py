@@ -1,4 +1,4 @@
-"""The choices in a pause, and the numbers that everybody enters there."""
+"""The choices in a pause, and the numbers that players enter there."""
 
 from dataclasses import replace
 
@@ -52,18 +52,18 @@ def _takers(ruleset: Ruleset[State], game: State, giver: int) -> tuple[int, ...]
     return tuple(seat for seat in seats if ruleset.refusal(game, Adjust(giver, seat)) is None)
 
 
-# --- everybody counts: the hands, and the cards on the table -----------------------------------
+# --- counts of the hands and of the cards on the table -----------------------------------------
 
 
 def begin_counts(table: Table, pauser: int) -> tuple[Count, ...]:
-    """One number for each hand, of those who are out too, and the pauser's for the table."""
+    """Return a number for each hand, even of seats that are out, and the pauser's for the table."""
     game = table.game
     hands = [count_of(seat, held) for seat, held in enumerate(game.hands) if seat not in game.gone]
     return (*hands, count_of(pauser, sum(game.heaps), pile=True))
 
 
 def enter(counts: tuple[Count, ...], seat: int, made: GestureKind) -> tuple[Count, ...]:
-    """The numbers after a tap or a hold of `seat`; the same ones if that means nothing."""
+    """Return the numbers after a tap or a hold of `seat`; the same ones if that means nothing."""
     place = next((i for i, c in enumerate(counts) if c.seat == seat and c.number is None), None)
     if place is None:
         return counts
@@ -93,5 +93,5 @@ def counted(table: Table, counts: tuple[Count, ...]) -> Audit | None:
 
 
 def count_of(seat: int, cards: int, *, pile: bool = False) -> Count:
-    """Return the number that `seat` has still to enter, which is `cards` as the table has it."""
+    """Return the number that `seat` has still to enter; it is `cards` by the table's count."""
     return Count(seat, pile, cards // 10, cards)

@@ -20,9 +20,9 @@ _TRIES = {
 
 @dataclass(frozen=True, slots=True)
 class PracticeFacts(AsideFacts):
-    """A practice round is on: its scene, the `number`th of `count`, from 0.
+    """A practice round with its current scene, the `number`th of `count`, from 0.
 
-    `done` are the buzzers that have done what it asks for. `nudged`: none has for a while.
+    `done` are the buzzers that have done the task. `nudged`: none has for a while.
     """
 
     screen: ClassVar[str] = "practice"
@@ -51,12 +51,12 @@ def scene_of(table: Table) -> PracticeStep:
 
 
 def does(table: Table, buzzer: int) -> int:
-    """Return the number of presses of `buzzer` as the scene asks."""
+    """Return the number of presses of `buzzer` that the scene asked for."""
     return dict(table.at(Practice).done).get(buzzer, 0)
 
 
 def asks(table: Table, buzzer: int) -> Prompted:
-    """Ask for what the scene waits for, and show how far the buzzer is with it."""
+    """Ask for the presses of the scene, and show the buzzer's progress."""
     scene, done, offer = scene_of(table), does(table, buzzer), table.at(Practice).number == 0
     by_hold = scene.wants is GestureKind.HOLD
     prompt = Prompt.TRY_OFFER if offer else _TRIES[scene.wants]

@@ -1,7 +1,7 @@
 """The presses of a practice round.
 
-Everybody who presses joins in. A scene goes on when all of them have done what it asks for, or a
-while after the first has: the table does not wait for people who have left.
+Each player who presses joins in. A scene ends when all of them have done its task, or a while after
+the first has, because the table does not wait for people who have left.
 """
 
 from dataclasses import replace
@@ -33,16 +33,16 @@ class InPractice(Behaviour):
     """Behaviour while a scene waits for a press."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """Count what the scene asks for; a long hold leaves, and any hold leaves the offer.
+        """Count the presses that the scene asks for; a long hold leaves, any hold leaves the offer.
 
-        A press of another kind makes the table say the right one. The next such one skips the
+        After a press of another kind, the table names the right one. A second wrong press skips the
         scene, so that people who just keep pressing come through.
         """
         here, scene = work.table.at(Practice), facts.scene_of(work.table)
         if made.kind is GestureKind.LONG:
             work.leave(Return())
         elif made.onset < here.began:
-            pass  # it was about another scene
+            pass  # it belongs to another scene
         elif made.kind is GestureKind.HOLD and here.number == 0:
             work.leave(Return())
         elif made.kind is scene.wants:
@@ -65,7 +65,7 @@ class InPractice(Behaviour):
         return facts.front(table)
 
     def asks(self, table: Table, buzzer: int) -> Prompted:
-        """Ask for what the scene waits for."""
+        """Ask for the press that the scene waits for."""
         return facts.asks(table, buzzer)
 
     def takes(self, table: Table, buzzer: int) -> Prompt | None:
@@ -73,7 +73,7 @@ class InPractice(Behaviour):
         return facts.takes(table, buzzer)
 
     def cut(self, work: Work) -> None:
-        """End the round: the power was gone."""
+        """End the round after a power cut."""
         work.leave(Return())
 
     def advance(self, work: Work) -> None:
@@ -87,7 +87,7 @@ class InPractice(Behaviour):
             work.put(replace(here, nudged=True))
 
     def due(self, table: Table, now: int) -> int | None:
-        """Time at which one of these falls due."""
+        """Return the time at which one of these is due."""
         here = table.at(Practice)
         times = [here.pressed_at + ENDS_AFTER]
         if _finished(table):
@@ -97,14 +97,14 @@ class InPractice(Behaviour):
         return min(times)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Light those who have not done it yet, more strongly after a while."""
+        """Light the buzzers that have not done it yet, more strongly after a while."""
         if facts.does(table, table.buzzers[seat]) >= facts.scene_of(table).times:
             return Rhythm.SOLID
         return Rhythm.WALK if table.at(Practice).nudged else Rhythm.BREATHE
 
 
 def begin(work: Work) -> None:
-    """Offer a practice round, in front of what is there."""
+    """Offer a practice round, in front of the current stage."""
     work.enter(Practice(work.table.inner, work.now, work.now))
     work.sound(Sound.TICK)
 

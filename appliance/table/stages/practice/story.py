@@ -1,6 +1,7 @@
 """The story of a practice round: pretend players and cards, played by the rules of the game itself.
 
-Who practises is seat 0. Each scene waits for a press, and shows what came of the one before.
+The practising player is seat 0. Each scene waits for a press, and shows the result of the one
+before.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,16 +19,16 @@ from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
 
 _LOOKED_AT = 20_000
-"""Maximum number of legal actions that are looked at for a play: there are hundreds at most."""
+"""Maximum number of legal actions to try for a play; there are at most some hundreds."""
 
 _HAND = 5
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeStep:
-    """One step: what is said, and so many presses of one kind that it waits for.
+    """One step: its words, and the number of presses of one kind that it waits for.
 
-    `hand` are pretend cards of who practises, `turned` those that lie face up in the box.
+    `hand` are the pretend cards of the practising player, `turned` those face up in the box.
     """
 
     code: str
@@ -45,7 +46,7 @@ class PracticeStep:
 
 @lru_cache(maxsize=16)
 def story(name: str) -> tuple[PracticeStep, ...]:
-    """The scenes of a practice round of the game of that name."""
+    """Return the scenes of a practice round of the game of that name."""
     ruleset = RULESETS[name]
     told = _guesses(ruleset) if isinstance(ruleset, WagerGame) else _cards(ruleset)
     scenes = tuple(told)
@@ -61,7 +62,7 @@ def story(name: str) -> tuple[PracticeStep, ...]:
 
 
 def _cards(ruleset: AnyRuleset) -> Iterator[PracticeStep]:
-    """Lay a lie, see another's play, doubt it, and what comes of a lie and of a truth."""
+    """Yield the scenes: lay a lie, see another's play, doubt it; a lie's and a truth's results."""
     game, mine = _opening(ruleset)
     rank = mine.rank or game.required or Rank.ACE
     laid = tuple(one for one in RANKS if one is not rank)[: mine.count]
@@ -94,7 +95,7 @@ def _cards(ruleset: AnyRuleset) -> Iterator[PracticeStep]:
 
 
 def _opening(ruleset: AnyRuleset) -> tuple[State, Play]:
-    """A game that seat 0 opens, and its play: two cards where it may lay so many."""
+    """Return a game that seat 0 opens, and its play: of two cards, if it may lay two."""
     players = max(3, ruleset.seats[0])
     for dealer in reversed(range(players)):
         game = ruleset.start(Setup(players, dealer), {})
@@ -114,7 +115,7 @@ def _other(rank: Rank) -> Rank:
 
 
 def _taken(events: tuple[Event, ...]) -> int:
-    """Number of cards that a player takes by it."""
+    """Return the number of cards that a player takes by `events`."""
     return sum(one.count for one in events if isinstance(one, Took))
 
 
@@ -122,7 +123,7 @@ def _taken(events: tuple[Event, ...]) -> int:
 
 
 def _guesses(ruleset: AnyRuleset) -> Iterator[PracticeStep]:
-    """Guess, be picked, and doubt what is too high."""
+    """Yield the scenes: guess, be picked, and doubt a guess that is too high."""
     game = ruleset.start(Setup(3, lead=0), {})
     made: tuple[Action, ...] = (
         Guess(0, 30, 10), Pick(0, 1), Guess(1, 60, 10), Pick(1, 2), Guess(2, 90, 10), Pick(2, 0),

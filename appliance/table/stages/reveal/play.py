@@ -1,7 +1,7 @@
-"""The presses of a reveal: cards lie in the box until it is known what they are.
+"""The presses of a reveal: cards lie in the box until the table knows them.
 
-The same for the cards of a play, for the one that a forced claimant produces and for a hand
-that is shown to win by it.
+They are the same for the cards of a play, for the card that a forced claimant produces, and for a
+hand that is shown to win by it.
 """
 
 from dataclasses import replace
@@ -24,15 +24,15 @@ from appliance.table.work import Work
 
 
 class InRevealing(InInterruption):
-    """The cards are turned up."""
+    """Behaviour while the cards are turned up."""
 
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
         """Handle the buttons while cards are turned up; the rest enters them by hand.
 
-        Who speaks against the owner may begin that by a hold at any time. A forced claimant holds
-        for "I have none", and who shows a hand holds to leave it.
+        The owner's opponent may begin that by a hold at any time. A forced claimant holds for "I
+        have none", and a player who shows a hand holds to leave it.
         """
         table, by_hand = work.table, work.table.at(Revealing).by_hand
         seat, between = table.seat_of(made.buzzer), parties(table)
@@ -110,7 +110,7 @@ class InRevealing(InInterruption):
 
 
 def begin(work: Work) -> None:
-    """On from the photo finish to the cards, if there are any to turn up."""
+    """Go on from the photo finish to the cards, if there are any to turn up."""
     table, doubt = work.table, work.table.doubt
     if sought(table) is None:
         return
@@ -128,7 +128,7 @@ def begin(work: Work) -> None:
 
 
 def _look(work: Work) -> None:
-    """Ask the reader for what is to be turned up, under a new number."""
+    """Ask the reader for the cards to turn up, under a new number."""
     cards, request = sought(work.table), work.table.request + 1
     if cards is not None:
         work.set(request=request)
@@ -136,7 +136,7 @@ def _look(work: Work) -> None:
 
 
 def _seen(work: Work, reading: Reading) -> None:
-    """A verdict when the reader is sure and the rules believe it, else a question."""
+    """Give a verdict if the reader is sure and the rules accept it, otherwise ask."""
     table, before, cards = work.table, work.table.at(Revealing), sought(work.table)
     by_hand, asked = before.by_hand, before.asked
     if cards is None or (by_hand is not None and (by_hand.ranks or by_hand.done)):
@@ -164,7 +164,7 @@ def _seen(work: Work, reading: Reading) -> None:
 
 
 def _ask_witness(work: Work, revealing: Revealing, cards: Sought, *, again: bool) -> None:
-    """Ask whether anything lies below the cards that make the claim true."""
+    """Ask if anything lies below the cards that make the claim true."""
     since = revealing.asked.since if again and revealing.asked is not None else work.now
     work.put(replace(revealing, asked=Asked(below(cards), since), proven=True))
     if not again:
@@ -172,7 +172,7 @@ def _ask_witness(work: Work, revealing: Revealing, cards: Sought, *, again: bool
 
 
 def _confirmed(work: Work, seat: int) -> None:
-    """The reading counts: nothing lies below the cards that it has."""
+    """Accept the reading, because nothing lies below its cards."""
     revealing, cards = work.table.at(Revealing), sought(work.table)
     assert revealing.reading is not None, "nothing but a reading is confirmed"
     assert cards is not None, "a reading is of cards that are sought"

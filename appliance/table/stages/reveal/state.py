@@ -9,15 +9,15 @@ from appliance.table import elements
 from appliance.table.stages.doubt.state import Interruption
 
 UNHURRIED = 8 * SECOND
-"""Time to turn the cards up, in which an empty box is no reason to ask for anything."""
+"""Time to turn the cards up, in which the table asks nothing about an empty box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revealing(Interruption):
     """The cards are turned up, and read by the camera or entered by hand.
 
-    `doubted_at` is when the doubt was decided. `proven`: by `reading` the claim is true, and it
-    only remains for a seat to confirm that no card lies below.
+    `doubted_at` is the time of the doubt's decision. `proven`: by `reading` the claim is true, and
+    only a seat's confirmation that no card lies below is missing.
     """
 
     name = elements.Stage.REVEAL
@@ -40,7 +40,7 @@ class Revealing(Interruption):
         return self.since + UNHURRIED - 1 if empty and self.by_hand is None else 0
 
     def shifted(self, by: int, now: int) -> Self:
-        """The camera's time waits as well, and the time to call the doubt off."""
+        """Shift the camera's time as well, and the time to call the doubt off."""
         asked = self.asked and replace(self.asked, since=self.asked.since + by)
         waited = Interruption.shifted(self, by, now)
         return replace(waited, doubted_at=self.doubted_at + by, asked=asked)

@@ -1,9 +1,9 @@
-"""A seat that is no party confirms that the cards in sight are all that lie there.
+"""A seat that is no party confirms that no card lies below those in sight.
 
-No picture from above tells a card that lies exactly below another (`python -m bench.packets`). So
-where the cards that the camera reads would make a claim true, a seat says that nothing lies below
-them: one that is no party, or else the seat that speaks against the owner. A lie
-needs no such word, because no further card makes it true.
+No picture from above shows a card exactly below another (`python -m bench.packets`). So if the
+cards that the camera reads would make a claim true, a seat confirms that nothing lies below them:
+one that is no party, or else the owner's opponent. A lie needs no such word, because no further
+card makes it true.
 """
 
 from appliance.core.reading import Ask
@@ -18,7 +18,7 @@ from bluffing.message import message
 def needs_witness(table: Table, cards: Sought, action: Action) -> bool:
     """Return True if a card below those in sight could make the verdict of `action` wrong.
 
-    A card that is produced, and a hand that is shown, count whatever lies below.
+    Produced cards and shown hands count without regard to cards below.
     """
     if cards.turn is not Turn.PLAY or table.settings.trusting:
         return False
@@ -27,7 +27,7 @@ def needs_witness(table: Table, cards: Sought, action: Action) -> bool:
 
 
 def below(cards: Sought) -> Ask:
-    """Return what people are asked for."""
+    """Return the request to people."""
     return Ask(message("table.nothing-below", n=cards.count))
 
 

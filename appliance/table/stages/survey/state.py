@@ -9,7 +9,7 @@ SURVEYS = (
     "lost", "cook", "pet-talk", "phone-bed", "cold-water", "ghost", "lucky-number", "sock",
     "secret", "rain", "cinema-cry", "own-joke",
 )  # fmt: skip
-"""Names of the questions that people may ask themselves: `survey.NAME` in the catalogue."""
+"""Names of the questions for people at the table: `survey.NAME` in the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The public facts while people play: who may move, who may doubt, and for how long."""
+"""The public facts while people play: the seats that may move or doubt, and their times."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -24,23 +24,23 @@ class TurnsFacts(StageFacts):
     """A seat moves, or the newest play may be doubted."""
 
     moves: Moves
-    on_turn: int | None  # the seat whose gestures are a turn
+    on_turn: int | None  # the seat on turn
     open: bool  # the newest play can be doubted now
     race: bool  # every other seat may doubt it: the first press decides
-    asks: bool  # the screen asks everybody to
+    asks: bool  # the screen asks all seats to doubt
     slaps: frozenset[int]  # the seats whose press is a doubt right now
     free: frozenset[int]  # the seats whose press is their turn right now
-    doubter: int | None  # was first; a hold may still make the doubt a force
-    covers_from: int  # before it nothing may cover the newest play
-    mover: int | None  # who made the newest move
+    doubter: int | None  # the first to press; a hold may still make the doubt a force
+    covers_from: int  # the earliest time to cover the newest play
+    mover: int | None  # the seat of the newest move
     moved_at: int
     laid_at: int | None  # the same, where that move was the play that is claimed
     takes_back: int | None  # the seat whose tap takes it back now
     pending: bool  # a move is committed and not yet registered
     correction: int | None  # cards that the claimant has counted again
-    automatic: Pick | None  # the one seat that can be picked will be, without a press
-    entry: Entry | None  # how far a seat's choice has come
-    asked: Offered | None  # what the seat on turn is asked, if its presses are no doubts
+    automatic: Pick | None  # the pick of the only possible seat, without a press
+    entry: Entry | None  # the progress of a seat's choice
+    asked: Offered | None  # the question to the seat on turn, if its presses are no doubts
     more_time: tuple[int, ...] = ()  # the seats for which the doubt window is longer
 
     @property
@@ -105,19 +105,19 @@ class TurnsFacts(StageFacts):
         return self.on_turn == seat and self.doubter is None
 
     def has_no_choice(self, seat: int) -> bool:
-        """Return True where every press is a doubt, or the table picks the only seat by itself.
+        """Return True if every press is a doubt, or if the table picks the only seat by itself.
 
-        It does so before a player could step there, and a take-back changes the guess.
+        It picks before a player could step there, and a take-back changes the guess.
         """
         return seat in self.slaps or (self.automatic is not None and seat == self.on_turn)
 
     def keys(self, seat: int, now: int) -> tuple[KeyFacts, ...]:
-        """Return a key for each number of cards to count, and what a hold says instead."""
+        """Return a key for each number of cards to count, and those for a hold without a count."""
         known = self.asked
         if seat != self.on_turn or known is None or not self.idle:
             return ()
         soon = now < self.covers_from
-        if known.question.labels:  # the only one there is
+        if known.question.labels:  # there is only one
             return () if soon and known.covers else (KeyFacts(known.question.labels[0], 0),)
         first, last = known.question.cursor, 0 if soon else min(known.most, MOST_KEYS)
         cards = tuple(KeyFacts(count, count - first) for count in range(max(first, 1), last + 1))
@@ -126,11 +126,11 @@ class TurnsFacts(StageFacts):
         return (*cards, KeyFacts(chained("move.opens", known.instead), 0))
 
     def too_soon(self, now: int) -> bool:
-        """Return True if a choice covers the newest play, and nothing may yet: keys act at once."""
+        """Return True if a choice would cover the newest play too early: keys act at once."""
         return self.asked is not None and self.asked.covers and now < self.covers_from
 
     def reply(self, seat: int, out: Collection[int]) -> Message:
-        """Say who doubts, or whose turn it is."""
+        """Name the doubter, or the seat on turn."""
         if self.pending:
             return message("reply.moment")
         if self.doubter is not None:
@@ -143,7 +143,7 @@ class TurnsFacts(StageFacts):
 
 
 def about(table: Table, now: int) -> TurnsFacts:
-    """Return the facts of the turns: who may move, and who may doubt."""
+    """Return the facts of the turns: the seats that may move, and those that may doubt."""
     turns = table.at(Turns)
     race, then = windows.race_of(table), now + 1  # a press comes after the picture that invites it
     game, name = turns.game, table.settings.ruleset
@@ -189,7 +189,7 @@ def about(table: Table, now: int) -> TurnsFacts:
 def _in_time(turns: Turns, race: Race, at: int) -> bool:
     """Return True if a slap at `at` (ns) is in time for the newest play.
 
-    While a play is being registered it is in time for that one.
+    While the table registers a play, the slap is in time for that one.
     """
     pending = turns.pending
     comes = pending is not None and pending.free_until == pending.at
@@ -197,12 +197,12 @@ def _in_time(turns: Turns, race: Race, at: int) -> bool:
 
 
 def _takes_back(table: Table, turns: Turns, slaps: frozenset[int], at: int) -> int | None:
-    """The seat whose tap at `at` takes its newest move back, or drops the one that is committed."""
+    """Return the seat whose tap at `at` takes back its newest move, or drops a committed one."""
     seat = windows.invited_back(table, at)
     return None if turns.pending is None and seat in slaps else seat
 
 
-# --- what it asks a seat --------------------------------------------------------------------------
+# --- prompts --------------------------------------------------------------------------------------
 
 
 def prompted(table: Table, turns: TurnsFacts, seat: int, now: int) -> Prompted:
@@ -263,6 +263,6 @@ def _choosing(
 
 
 def most_again(game: State) -> int:
-    """Return the highest number that a claimant can count again: all cards that he may have had."""
+    """Return the highest number that a claimant can count again: all possible cards in hand."""
     claim = game.claim
     return 0 if claim is None else claim.count + game.hands[claim.seat]

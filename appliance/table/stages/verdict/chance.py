@@ -1,4 +1,4 @@
-"""The chance of a claim, by what everybody could know before it was judged."""
+"""The chance of a claim, by public knowledge before the verdict."""
 
 from functools import lru_cache
 
@@ -12,9 +12,9 @@ from bluffing.rulesets import RULESETS
 
 
 def chance_of_claim(settings: TableSettings, ruling: Ruling) -> float | None:
-    """Chance of the claim that `ruling` is about, 0 to 1; None without anything to count.
+    """Return the chance of the judged claim, 0 to 1; None if it can't be computed.
 
-    By what everybody could know just before: no card that was turned up for this verdict is in it.
+    It uses public knowledge just before the verdict, without the cards turned up for it.
     """
     return _chance(settings.ruleset, settings.options, Same(ruling.turns.match))
 

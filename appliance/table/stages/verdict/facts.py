@@ -19,11 +19,11 @@ from bluffing.events import LostPoints, Took
 
 @dataclass(frozen=True, slots=True)
 class JudgedFacts(StageFacts):
-    """A verdict. `agreed` are those who say so far that it is wrong; None: it is not disputed."""
+    """A verdict. `agreed` are the seats that call it wrong so far; None: no dispute."""
 
     event: Outcome
     given_at: int  # a dispute shows the same verdict again
-    truth: bool  # whether the seat that it is about was right
+    truth: bool  # the judged seat was right
     parties: Parties
     basis: Basis
     overruled: bool  # it replaces another verdict
@@ -33,10 +33,10 @@ class JudgedFacts(StageFacts):
     lost_points: int | None
     disputable: bool  # now
     agreed: tuple[int, ...] | None
-    neutrals: tuple[int, ...]  # who could say so beside the parties
-    checked: PrintedAnswer | None = None  # what the printed card of the question said
-    extra: Extra | None = None  # what is shown on request
-    next_extra: Extra | None = None  # what a tap shows next; None: the verdict, or nothing
+    neutrals: tuple[int, ...]  # the seats beside the parties that could agree
+    checked: PrintedAnswer | None = None  # the answer on the question's printed card
+    extra: Extra | None = None  # the shown extra
+    next_extra: Extra | None = None  # the next extra by a tap; None: the verdict, or nothing
     chance: float | None = None  # that the claim was true, 0 to 1, on request
     too_often: tuple[Card, ...] = ()  # cards read more often than the deck has them
 

@@ -17,11 +17,11 @@ from bluffing.message import Message, message
 
 @dataclass(frozen=True, slots=True)
 class VerifyingFacts(StageFacts):
-    """A question's printed card is asked for, which is called `name`.
+    """Facts while the table asks for a question's printed card, called `name`.
 
-    `other` is what another card is called that lies there. Where an older print would judge the
-    guess otherwise, `printed` is the answer on it and `percent` the table's: people are asked
-    whether the question counts, and `agreed` say that it does not.
+    `other` is the name of a wrong card in sight. If an older print would judge the guess otherwise,
+    `printed` is its answer and `percent` the table's. People then vote on the question, and the
+    `agreed` seats vote against it.
     """
 
     request: int
@@ -34,7 +34,7 @@ class VerifyingFacts(StageFacts):
     agreed: tuple[int, ...] = ()
 
     def reply(self, _seat: int, _out: Collection[int]) -> Message:
-        """Say that the card is waited for."""
+        """Say that the table waits for the card."""
         return message("reply.cards")
 
 
@@ -66,7 +66,7 @@ def prompted(_table: Table, verifying: VerifyingFacts, seat: int, _now: int) -> 
 
 
 def question_of(table: Table) -> Question:
-    """The question whose card is turned up."""
+    """Return the question whose card is turned up."""
     question = table.match.question
     assert question is not None, "no card belongs to no question"
     return question
