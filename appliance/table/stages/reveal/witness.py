@@ -46,7 +46,7 @@ def confirms(table: Table, seat: int, onset: int) -> bool:
     Hands need no time to rest: before the question nothing was asked of a neutral seat.
     """
     asked = table.at(Revealing).asked
-    return seat in witnesses(table) and asked is not None and onset >= asked.since
+    return seat in witnesses(table) and asked is not None and onset > asked.since
 
 
 def _said(revealing: Revealing) -> bool:
