@@ -4,12 +4,11 @@ A sentence that is the same in both languages may have these words only. They ar
 """
 
 SAME_EVERYWHERE = (
-    # words that people type or read unchanged: commands, options, names of parts and of their uses
+    # what people type or read as it is: commands, options, names of parts and of what they are for
     "apt install libgl xdg runtime dir usb gpio hub led cm ms ok min doubtit check option options"
     " players bot firmware warn error"
     # titles of games, and where their rules are from
     " doubt it bluff pagat valepaska verish ne cal bs bullshit bicycle catsatcards"
-    " mogeln dubito dauto triche chui niu mentiroso cheat"
 )
 """In every language."""
 

@@ -261,7 +261,10 @@ class View:
 
     def in_front(self, kind: type[FrontT]) -> FrontT:
         """Return the facts of that `kind` in front of the stage, on a screen of their own."""
-        return require(self._in_front(kind))
+        front = self._in_front(kind)
+        if front is None:
+            raise TypeError(f"{self.screen} shows no {kind.__name__}")
+        return front
 
     def _in_front(self, kind: type[FrontT]) -> FrontT | None:
         return self.front if isinstance(self.front, kind) else None

@@ -25,6 +25,7 @@ from appliance.table.facts import RingFacts, SeatFacts
 from appliance.table.state import NAMES
 from appliance.words import LANGUAGES, Words, words_of
 from bluffing.message import Message
+from bluffing.rulesets import NAMED_GAMES
 from bluffing.words.catalogue import UNSAID
 
 SIZE = (800, 480)
@@ -216,9 +217,10 @@ _SEAT_NUMBERS = {language: _seat_number(language) for language in LANGUAGES}
 def _data(view: View) -> Iterator[str]:
     """The texts that people or packs have written: they are in whatever language they are in.
 
-    A language says in its own words what it is called.
+    A language says in its own words what it is called. A named game has the name of its country.
     """
     yield from (*view.words.names, *NAMES)
+    yield from (named.preset.title for named in NAMED_GAMES.values())
     yield from (view.words(f"menu.value.language.{language}") for language in LANGUAGES)
     yield from (seat.name for seat in view.seats)
     if (question := view.guess.question) is not None:

@@ -91,7 +91,7 @@ def wagers(view: View) -> bool:
 
 
 def counts(view: View) -> bool:
-    return any(seat.counted > 1 for seat in view.seats)
+    return any(seat.counted for seat in view.seats)
 
 
 def claims(view: View) -> bool:

@@ -12,15 +12,13 @@ from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen
 from appliance.drivers import Image
 from appliance.runtime.reader import Fuse, Read
-from appliance.table.facts import YES_BY_HOLD, Prompt, SeatFacts
+from appliance.table.facts import YES_BY_HOLD, Prompt
 from appliance.table.offers import Asks
-from bluffing.message import message
 from lab.sim.desk.desk import Desk, Hot
 from lab.sim.desk.party import Party
 from lab.sim.desk.picture import DeskPicture
 from lab.sim.desk.setting import set_up
 
-BACK = message("move.back")
 SIZE = (1280, 800)
 STEP = 40 * MS
 
@@ -104,7 +102,7 @@ class AtDesk:
             self.press("spread")
             self.wait(2)
         elif seat.ring is not None and seat.ring.asks is Asks.FOUR:
-            self._lay_no_four_away(seat)
+            self.wait(1)  # no four are laid away
         elif seat.ring is not None:
             self.hold()
         elif desk.may_lay(seat) and desk.hand(self.mine):
@@ -117,12 +115,6 @@ class AtDesk:
             self.tap()
         else:
             self.wait(0.2)
-
-    def _lay_no_four_away(self, seat: SeatFacts) -> None:
-        back = [at for at, key in enumerate(self.desk.choices(seat)) if key.label == BACK]
-        if back:
-            self.press("choose", self.mine, back[0])
-        self.wait(1)
 
     def _lay(self) -> None:
         hand, required = self.desk.hand(self.mine), self.desk.view.play.required

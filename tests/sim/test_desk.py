@@ -11,6 +11,7 @@ from desk_player import AtDesk
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view import Screen
 from appliance.table.facts import Health, Role
+from appliance.table.offers import Asks
 from bluffing.cards import Rank
 from lab.sim.desk.desk import KEYS
 from lab.sim.desk.hand import Hand, patch_of
@@ -293,7 +294,9 @@ def test_a_choice_is_clicked_and_taken_by_real_presses() -> None:
 
     def rings() -> bool:
         seat = person.desk.seat(ME)
-        return seat is not None and seat.ring is not None and bool(person.desk.choices(seat))
+        if seat is None or seat.ring is None or seat.ring.asks is not Asks.RANK:
+            return False
+        return bool(person.desk.choices(seat))
 
     while not rings():
         person.turn()
@@ -301,7 +304,7 @@ def test_a_choice_is_clicked_and_taken_by_real_presses() -> None:
     assert seat is not None
     place = [key.label for key in person.desk.choices(seat)].index(Rank.FIVE)
     person.press("choose", ME, place)
-    person.until(lambda: ME in person.desk.person.said)
+    person.until(lambda: person.desk.view.play.claim is not None)
     claim = person.desk.view.play.claim
     assert claim is not None
     assert claim.rank is Rank.FIVE
