@@ -8,12 +8,12 @@
 # and the reason if LIMIT seconds (600) go by, or QEMU itself gives up, and nothing has failed until
 # then.
 # With INIT=agent the check takes the place of init: no services, and the boot takes half as long.
-# MEMORY is how much the guest has, in MiB (1280).
+# MEMORY is how much the guest has, in MiB (1280); CORES, how many cores (1; more only with QUICK).
 # DISK names another disk than the image's, which is then written to; SECOND, a raw one beside it.
 # With KILL=N QEMU is killed when N lines "SHOWN ..." have been printed, or some more; they are added
 # to SHARED/shown then, and it exits 0.
 #
-# Always emulated, one core, and its time counted in instructions, 4 ns each while it computes: what
+# Always emulated, by itself with one core, and its time counted in instructions, 4 ns each while it computes: what
 # the guest measures of edges does not depend on how busy this machine is. With QUICK=1 it has its
 # own time, which is quicker and does for what measures nothing.
 set -euo pipefail
@@ -46,7 +46,7 @@ killing() { # pass on what is printed
 }
 set +e
 timeout --foreground "${LIMIT:-600}" qemu-system-x86_64 -nodefaults -no-user-config -no-reboot \
-  -M q35 -accel tcg,tb-size=512 -pidfile "$log.pid" -cpu Nehalem -smp 1 -m "${MEMORY:-1280}" -display none -serial stdio \
+  -M q35 -accel tcg,tb-size=512 -pidfile "$log.pid" -cpu Nehalem -smp "${CORES:-1}" -m "${MEMORY:-1280}" -display none -serial stdio \
   -kernel "$image/vmlinuz" -initrd "$image/initrd" \
   -drive "if=none,id=disk,$disk" -device virtio-blk-pci,drive=disk "${more[@]}" \
   -fsdev "local,id=shared,path=$shared,security_model=none,readonly=on" \

@@ -20,11 +20,22 @@ from appliance.core.signals import MS, CardsSeen
 from appliance.drivers.gpio.board import BUZZER_PINS
 from appliance.runtime.journal import Journal
 from appliance.table import Table
-from appliance.table.stages import Attract, Deal, Judged, Lobby, Over, Revealing, Turns, WhoDeals
+from appliance.table.stages import (
+    Attract,
+    Deal,
+    Judged,
+    Lobby,
+    Over,
+    Paused,
+    Revealing,
+    Turns,
+    WhoDeals,
+)
+from appliance.table.stages.reveal.witness import witnesses
 from bluffing.game import Phase, State
 
 PEOPLE = (0, 1, 2)
-DOUBTS = 2
+DOUBTS = 1
 """Plays that are doubted, and read: a reading takes minutes here."""
 
 HARDWARE = """
@@ -112,12 +123,16 @@ class Game:
         self.plays = self.doubts = 0
 
     def goes_on(self) -> bool:
-        """Do what the table waits for; whether the game is over."""
+        """Do what the table waits for; return False when the game is over."""
         table = rows()[1]
-        stage = None if table is None else table.inner
-        match stage:
+        stage = None if table is None else table.stage
+        if isinstance(stage, Paused):
+            told("a pause", f"after {self.plays} plays: {stage.pause}")
+            hold(self._hands, 0)
+            return True
+        match None if table is None else table.inner:
             case Over():
-                return True
+                return False
             case Attract() | None:
                 hold(self._hands, 0)
             case Lobby(ready=ready):
@@ -126,9 +141,9 @@ class Game:
                 time.sleep(2.5)
             case WhoDeals() | Deal():
                 hold(self._hands, 0)
-            case Turns():
+            case Turns() as turns:
                 assert table is not None
-                self._turn(table, stage)
+                self._turn(table, turns)
             case Revealing():
                 assert table is not None
                 self._reveal(table)
@@ -136,7 +151,7 @@ class Game:
                 hold(self._hands, 0, 200)
             case _:
                 time.sleep(0.5)
-        return False
+        return True
 
     def _turn(self, table: Table, turns: Turns) -> None:
         game = turns.game
@@ -154,6 +169,7 @@ class Game:
         self._tap(table, seat, min(4, table.game.hands[seat]))
         hold(self._hands, table.buzzers[seat])
         self.plays += 1
+        told("a play", f"{self.plays}: hands {table.game.hands}")
         time.sleep(1)
 
     @staticmethod
@@ -196,7 +212,11 @@ class Game:
         time.sleep(15.0)  # a look at the journal takes seconds that the reader lacks, on one core
         fail_after_a_kill(self._before)
         table = rows()[1]
-        return table is not None and isinstance(table.inner, Revealing)
+        if table is None or not isinstance(table.inner, Revealing):
+            return False
+        for seat in witnesses(table):
+            hold(self._hands, table.buzzers[seat])
+        return True
 
 
 def check_a_whole_game_without_a_kill() -> None:
@@ -219,7 +239,7 @@ def check_a_whole_game_without_a_kill() -> None:
     say("memory with the card reader, MiB")
     camera.starve()
     game, began = Game(hands, camera, before), time.monotonic()
-    while not game.goes_on():
+    while game.goes_on():
         assert time.monotonic() - began < GAME_WITHIN, f"not over: {rows()[1]}"
         fail_after_a_kill(before)
     told("the game", f"{game.plays} plays, {game.doubts} doubts")
