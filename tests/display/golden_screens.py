@@ -34,7 +34,9 @@ KEPT = (640, 360)
 SHEET = (144, 81)
 """Each picture of a sheet: small, as there are many."""
 DOCS = FOLDER.parent.parent / "docs" / "images"
-SHOWN: tuple[tuple[str, Layout], ...] = (("game", "tv"), ("game", "tabletop"), ("doubt", "tv"))
+SHOWN: tuple[tuple[str, Layout], ...] = (
+    ("attract", "tv"), ("game", "tv"), ("game", "tabletop"), ("doubt", "tv"),
+)  # fmt: skip
 
 
 FINE, TILE = 4, 5
