@@ -7,8 +7,8 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import TEXT_COLOUR
 from appliance.display.widgets import Easel, slice_rect
 
-_CLOTH: Colour = (0xA3, 0x21, 0x3F)
-_FOLD: Colour = (0x7D, 0x17, 0x32)
+_CLOTH: Colour = (0x6B, 0x14, 0x2B)
+_FOLD: Colour = (0x52, 0x0E, 0x20)
 _BRASS: Colour = (0xFF, 0xC4, 0x00)
 
 _WIDTH = 84  # of a fold

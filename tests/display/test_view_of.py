@@ -60,7 +60,7 @@ from bluffing.cards import RANKS, Rank
 from bluffing.events import Event
 from bluffing.game import Phase, Setup
 from bluffing.message import AtSeat
-from bluffing.rulesets import RULESETS
+from bluffing.rulesets import NAMED_GAMES, RULESETS
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 CARDS = ("pack/one", "pack/another")
@@ -81,7 +81,9 @@ def assert_no_english(people: People) -> None:
     values = [str(value).replace("_", " ") for value in house.values()]
     asked = (SECRET.text, SECRET.source, SECRET.note, SECRET.date)
     drivers = [text for why in table.lost.values() for text in data_of(why)]
-    data = (*table.settings.names, *values, *asked, *drivers, *CARDS, "glare", "FACT", "FUN")
+    titles = [named.preset.title for named in NAMED_GAMES.values()]
+    data = (*table.settings.names, *values, *asked, *drivers, *titles, *CARDS)
+    data = (*data, "glare", "FACT", "FUN")
     for text in every_text(view_of(table, people.now, pseudo())):
         assert not english_in(text, data), text
 

@@ -49,7 +49,7 @@ def test_a_lie_by_part_of_the_cards_is_never_a_truth(name: str) -> None:
         if change.after.stage is Stage.VERDICT is not change.before.stage:
             by_part.append(known_part(change.after))
 
-    people, clock = Players(3, list(POLICIES.values())[:4], [2, 5, 7, 9], OFTEN), VirtualClock()
+    people, clock = Players(6, list(POLICIES.values())[:4], [2, 5, 7, 9], OFTEN), VirtualClock()
     eye, journal = HalfEye(people, clock), Forgetful.open(None, TableSettings(name, (), BUZZERS))
     evening = Evening(World(people), journal, (eye, eye.read, last), clock, (saw,))
     evening.open()
