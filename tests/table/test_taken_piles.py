@@ -7,6 +7,7 @@ from at_table import People, playing
 from said import noticed
 
 from appliance.core.signals import SECOND, Chosen
+from appliance.table.windows import on_turn
 from bluffing.actions import Doubt, LayAway, Play, Reveal
 from bluffing.cards import Rank
 from bluffing.rulesets import RULESETS
@@ -29,6 +30,15 @@ def taken(*, sets: str = "after_pick_up") -> People:
     people.put(replace(turns, match=replace(turns.match, game=state)).opened(people.now))
     people.wait(SECOND)
     return people
+
+
+@pytest.mark.rule("VE6")
+def test_the_leader_keeps_the_turn_until_the_taker_presses() -> None:
+    people = taken()
+    assert on_turn(people.table) == 1
+    people.press(0)
+    people.wait(SECOND)
+    assert on_turn(people.table) == 0
 
 
 @pytest.mark.rule("VE6")
