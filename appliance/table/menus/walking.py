@@ -2,6 +2,9 @@
 
 The buzzer that opened the menu steers it; after a short rest, the next buzzer to press does. The
 last row of the first page closes the menu; it also closes itself after a minute of rest.
+
+On the page of places, people press the buzzers one after the other, clockwise. A pressed buzzer
+lights up. Holding it takes it out again, and holding the first means that the order is complete.
 """
 
 from collections.abc import Callable
@@ -21,7 +24,6 @@ from appliance.core.signals import (
 from appliance.core.task import Task
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import MenuPage, OpenPage
-from appliance.table.menus import places
 from appliance.table.menus.rows import (
     LONGEST_NAME,
     Becomes,
@@ -32,7 +34,7 @@ from appliance.table.menus.rows import (
     opening,
     rows,
 )
-from appliance.table.menus.settings import entitle, setting_of
+from appliance.table.menus.settings import entitle, seat_anew, setting_of
 from appliance.table.outcomes import Poll
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import TableMenu
@@ -65,7 +67,7 @@ class InTableMenu(Behaviour):
             return
         if menu.spot.page is MenuPage.PLACES:
             _touch(work)
-            if places.gesture(work, made):
+            if _placed(work, made):
                 _back(work)
         elif _steers(work, made):
             if made.kind is GestureKind.TAP:
@@ -219,7 +221,7 @@ def _stop(work: Work) -> None:
 def _back(work: Work) -> None:
     trail = _menu(work).trail
     if trail[-1].page is MenuPage.PLACES:
-        places.keep(work)
+        _keep_places(work)
     if len(trail) == 1:
         leave(work)
     else:
@@ -278,3 +280,52 @@ def _call(work: Work, trail: tuple[OpenPage, ...], name: str) -> None:
     work.set(settings=replace(settings, names=names))
     work.effects.append(Keep("seats.names", names))
     _go(work, trail[:-1])
+
+
+# --- the places of the buzzers -------------------------------------------------------------------
+
+
+def _placed(work: Work, made: Gesture) -> bool:
+    """Add, remove or end with the buzzer; return True once the order is complete.
+
+    Holding the first while it is alone changes nothing. The others follow in the order of their
+    wires.
+    """
+    menu = work.table.at(TableMenu)
+    pressed = [buzzer for buzzer, _ in menu.placed]
+    if made.kind is GestureKind.PRESS and made.buzzer not in pressed:
+        work.put(replace(menu, placed=(*menu.placed, (made.buzzer, made.onset))))
+        work.sound(Sound.TICK)
+        if len(pressed) + 1 < work.table.settings.buzzers:
+            return False
+        _stand(work, (*pressed, made.buzzer))
+        return True
+    if made.kind is not GestureKind.HOLD or (made.buzzer, made.onset) in menu.placed:
+        return False  # the press that placed it has no other effect
+    if made.buzzer != pressed[0]:
+        left = tuple(one for one in menu.placed if one[0] != made.buzzer)
+        work.put(replace(menu, placed=left))
+        work.sound(Sound.LOCK)
+        return False
+    if len(pressed) > 1:
+        others = (one for one in range(work.table.settings.buzzers) if one not in pressed)
+        _stand(work, (*pressed, *others))
+    else:
+        work.sound(Sound.LOCK)
+    return True
+
+
+def _keep_places(work: Work) -> None:
+    """Save the current order, however people leave the page, so that the table never asks again."""
+    clockwise = work.table.settings.clockwise
+    work.effects.append(Keep("seats.clockwise", tuple(one + 1 for one in clockwise)))
+
+
+def _stand(work: Work, clockwise: tuple[int, ...]) -> None:
+    """Put the buzzers in this order; seated players move with their buzzers."""
+    table = work.table
+    work.set(settings=replace(table.settings, clockwise=clockwise))
+    if table.buzzers != tuple(sorted(table.buzzers, key=clockwise.index)):
+        seat_anew(work)
+        work.seat(zip(work.table.buzzers, work.table.names, strict=True))
+    work.sound(Sound.LOCK)
