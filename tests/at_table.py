@@ -11,7 +11,7 @@ from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.core.signals import MS, CardsSeen, Edge, Signal, Tick
 from appliance.presses.arbiter import Finish
 from appliance.presses.gestures import HOLD_AFTER
-from appliance.table import Table, TableSettings, deadline, step
+from appliance.table import Conventions, Table, TableSettings, deadline, step
 from appliance.table.elements import ByHand, Match, Pause
 from appliance.table.parts import part_of
 from appliance.table.stages import AnyStage, Disputed, Inner, Judged, Revealing, Turns
@@ -24,6 +24,9 @@ from bluffing.wagers import WagerGame
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS
+
+TRUSTING = Conventions(trusting=True)
+"""No player has to say that nothing lies below the cards that the camera reads."""
 
 
 @dataclass
@@ -185,7 +188,7 @@ def playing(
     if ruleset not in RULESETS:
         pytest.skip(f"{ruleset} is not among the rulesets")
     given = tuple(sorted(options.items()))
-    settings = TableSettings(ruleset, given, buzzers=players, trusting=True)
+    settings = TableSettings(ruleset, given, buzzers=players, conventions=TRUSTING)
     seats = tuple(range(players))
     game = RULESETS[ruleset].start(Setup(players, 0, hands=hands), dict(options))
     table = Table(settings, Turns(match=Match(game)), buzzers=seats, names=seats)

@@ -145,8 +145,9 @@ class Recorder:
             "buzzers": [*table.buzzers], "hands": [*game.hands], "points": [*game.points],
             "stock": game.stock, "packs": game.packs,
         }  # fmt: skip
-        if table.settings.edition > 1:  # older formats lack it
-            data["edition"] = table.settings.edition
+        edition = table.settings.conventions.edition
+        if edition > 1:  # older formats lack it
+            data["edition"] = edition
         return EntryKind.DEALT, data, None
 
     def _decision_entries(

@@ -2,7 +2,7 @@
 
 Since format 7 a journal contains the record itself, and reading it needs none of the rules. The
 record of an older evening is made by playing its signals with the rules of this version, as far as
-these understand them, at a table whose presses have their former meaning (`TableSettings.hasty`).
+these understand them, at a table whose presses have their former meaning (`Conventions.hasty`).
 `KeptEvening.exact` is False then, since nothing proves the same games. `keep_record` writes it into
 the file, so that later versions need not understand the signals.
 """
@@ -23,7 +23,7 @@ from appliance.runtime import database as files
 from appliance.runtime.codec import decode
 from appliance.runtime.database import fault, wrong
 from appliance.runtime.stored_record import add_tables, ends_of, entries_of, has_record, names_of
-from appliance.table import Table, TableSettings, step
+from appliance.table import Conventions, Table, TableSettings, step
 from bluffing.message import Message, message
 
 
@@ -188,7 +188,9 @@ class KeptEvening:
         record = _Made()
         try:
             [(text,)] = self._database.execute("SELECT settings FROM evening")
-            table = Table(replace(decode(text), edition=1, hasty=True, trusting=True))
+            table = Table(
+                replace(decode(text), conventions=Conventions(edition=1, hasty=True, trusting=True))
+            )
             recorder = Recorder(table)
             columns = "SELECT number, now, signal FROM signals ORDER BY number"
             for row, now, signal in self._database.execute(columns):

@@ -262,7 +262,8 @@ def _anonymous(settings: TableSettings, was: TableSettings, names: Names) -> Tab
     """Replace each name in the settings, also one that is no whole word."""
     pairs = dict(zip(names.names, names.instead, strict=True))
     kept = {
-        key: getattr(was, key) for key in ("ruleset", "options", "avatars", "grammars", "edition")
+        key: getattr(was, key)
+        for key in ("ruleset", "options", "avatars", "grammars", "conventions")
     }
     return replace(settings, names=tuple(pairs.get(name, "") for name in was.names), **kept)
 

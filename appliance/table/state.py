@@ -49,6 +49,21 @@ class SavedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Conventions:
+    """What an evening counts by, which differs for evenings of earlier formats and for stories.
+
+    `edition` is the edition of the house options' defaults: evenings recorded before a default
+    changed keep the earlier one. With `hasty`, a press changes its meaning at once, without time
+    for hands to settle: evenings before format 8 were played so. A `trusting` table needs no seat
+    to confirm that nothing lies below the cards that make a claim true.
+    """
+
+    edition: int = EDITION
+    hasty: bool = False
+    trusting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableSettings:
     """Settings of a table: the game, the buzzers, the times to wait.
 
@@ -63,11 +78,7 @@ class TableSettings:
     have chosen, by the place of their names; "" is none. `grammars` are the grammars of the
     buzzers, the usual one by default, and `scan_ms` is the time for which a moving choice rests on
     an option. `proxies` have, for each buzzer, the buzzer for which it presses; -1 or nothing: its
-    own. While a buzzer of `more_time` may doubt, windows are twice as long, for all. `edition` is
-    the edition of the house options' defaults: evenings recorded before a default changed keep the
-    earlier one. With `hasty`, a press changes its meaning at once, without time for hands to
-    settle: evenings before format 8 were played so. A `trusting` table needs no seat to confirm
-    that nothing lies below the cards that make a claim true.
+    own. While a buzzer of `more_time` may doubt, windows are twice as long, for all.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -87,15 +98,13 @@ class TableSettings:
     scan_ms: int = 1200
     proxies: tuple[int, ...] = ()
     more_time: tuple[int, ...] = ()
-    edition: int = EDITION
-    hasty: bool = False
-    trusting: bool = False
     saved: tuple[SavedGame, ...] = ()  # the house's own games
+    conventions: Conventions = Conventions()
 
     @property
     def earlier(self) -> Mapping[str, Value]:
         """House options of the game whose default differs from today's rules."""
-        return dict(RULESETS[self.ruleset].first_edition) if self.edition == 1 else {}
+        return dict(RULESETS[self.ruleset].first_edition) if self.conventions.edition == 1 else {}
 
     @property
     def house(self) -> dict[str, Value]:

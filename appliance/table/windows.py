@@ -98,19 +98,19 @@ def slaps_at(table: Table, seat: int, at: int, live: tuple[int, ...], now: int) 
         whose = table.helped_by(seat)  # on that seat's turn its helper's buzzer races no more
         return whose is None or live != (whose,) or at < turn_from(table, whose)
     if len(live) == 1 or turns.floor is None or seat == turns.floor:
-        return not table.settings.hasty and at < turn_from(table, seat)
+        return not table.settings.conventions.hasty and at < turn_from(table, seat)
     # a press for the floor that was a moment late is no doubt
     return turns.floor_told + settles(table) < at <= floor_until(table, now)
 
 
 def settles(table: Table) -> int:
     """Return the time (ns) that hands need to come to rest after the screen has changed."""
-    return _HASTY if table.settings.hasty else SETTLES
+    return _HASTY if table.settings.conventions.hasty else SETTLES
 
 
 def settled(table: Table, at: int) -> int:
     """Return the time (ns) at which hands rest after a change at `at`; hasty tables return `at`."""
-    return at if table.settings.hasty else at + SETTLES
+    return at if table.settings.conventions.hasty else at + SETTLES
 
 
 def pressed(table: Table, now: int) -> tuple[Press, ...]:
@@ -125,14 +125,14 @@ def turn_free_at(table: Table) -> int:
     if turns.closes_at is not None:
         return turns.closes_at
     last = turns.game.phase is Phase.LAST_CARDS
-    return held_until(table) if table.settings.hasty and not last else NEVER
+    return held_until(table) if table.settings.conventions.hasty and not last else NEVER
 
 
 def calls_end(table: Table, at: int) -> bool:
     """Return True if a tap of the claimant at `at` (ns) ends an untimed doubt window."""
     turns, claim = table.turns, table.game.claim
     untimed = turns.closes_at is None and turns.game.phase is Phase.OPEN
-    if table.settings.hasty or not untimed or race_of(table) is None or claim is None:
+    if table.settings.conventions.hasty or not untimed or race_of(table) is None or claim is None:
         return False
     return at > max(turns.opened_at, back_until(table, claim.seat, turns.moved_at))
 
@@ -142,7 +142,7 @@ def asks_doubt(table: Table, at: int) -> bool:
     race = race_of(table)
     if race is None:
         return False
-    if table.settings.hasty:
+    if table.settings.conventions.hasty:
         return True
     return race.opened_at < at <= min(race.closes_at, turn_free_at(table))
 
@@ -150,7 +150,7 @@ def asks_doubt(table: Table, at: int) -> bool:
 def changes(table: Table) -> tuple[int, ...]:
     """Return the times (ns) after which a press has another meaning, in the current race."""
     race, claim = race_of(table), table.game.claim
-    if race is None or claim is None or table.settings.hasty:
+    if race is None or claim is None or table.settings.conventions.hasty:
         return ()
     live = (seat for seat in table.ruleset.live(table.game) if seat != claim.seat)
     turns = (turn_from(table, seat) - 1 for seat in live)
@@ -183,7 +183,7 @@ def taker_back(table: Table, at: int) -> int | None:
         return seat if drops else None
     if turns.undo is None or mover is None:
         return None
-    if turns.correction is not None and not table.settings.hasty:
+    if turns.correction is not None and not table.settings.conventions.hasty:
         return None  # a tap counts a card
     if not back_from(table, mover, turns.moved_at) < at <= back_until(table, mover, turns.moved_at):
         return None

@@ -3,7 +3,7 @@
 from typing import Any
 
 from appliance.core.signals import MS
-from appliance.table import Table, TableSettings
+from appliance.table import Conventions, Table, TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
 from bluffing.cards import Rank
@@ -42,8 +42,8 @@ def table_of(scenario: Scenario) -> Table:
         buzzers=players,
         names=tuple(f"seat {seat}" for seat in seats),
         doubt_window_ms=_LONG,
-        hasty=True,  # each press of a story counts from the very moment of the play
-        trusting=True,  # a story says what lies there
+        # each press of a story counts from the very moment of the play, and a story says what lies
+        conventions=Conventions(hasty=True, trusting=True),
     )
     start = -_LONG * MS
     turns = Turns(start, match=Match(game), opened_at=start, counts_from=start)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from at_table import People, playing, reading_of
+from at_table import TRUSTING, People, playing, reading_of
 from example_seats import change
 from example_views import EXAMPLES
 from extent import often, tries
@@ -126,7 +126,9 @@ def test_moods_are_the_same_for_a_truth_and_a_lie_until_it_is_told(name: str) ->
     for seed in range(tries(6, of=60)):
         rng = random.Random(f"feelings/{name}/{seed}")
         people = dealt(name, rng)
-        trusting = replace(people.table.settings, trusting=True)  # nobody is asked about a truth
+        trusting = replace(
+            people.table.settings, conventions=TRUSTING
+        )  # nobody is asked about a truth
         people.table = replace(people.table, settings=trusting)
         for _ in range(40):
             if people.at(Revealing):

@@ -172,7 +172,7 @@ INSERT INTO "record" VALUES(155,1234,240784,1,'told','{}','{"Message":["story.do
 INSERT INTO "record" VALUES(156,1237,242284,1,'finish','{"doubter":0,"places":[{"seat":0,"at_us":587128,"behind_us":0,"tied":true,"late":false}]}',NULL);
 INSERT INTO "record" VALUES(157,1240,244784,1,'told','{}','{"Message":["story.so.asks",[["why",{"Message":["table.nothing-below",[["n",2]]]}]]]}');
 INSERT INTO "record" VALUES(158,1243,246793,1,'decided','{"index":36,"action":"reveal 6 6","hands":[22,6,23],"points":[],"over":false}',NULL);
-INSERT INTO "record" VALUES(159,1243,246793,1,'verdict','{"seat":1,"doubter":0,"truth":true,"ranks":["6","6"],"index":36,"certain":true}',NULL);
+INSERT INTO "record" VALUES(159,1243,246793,1,'verdict','{"seat":1,"doubter":0,"truth":true,"ranks":["6","6"],"index":36,"certain":true,"witness":2}',NULL);
 INSERT INTO "record" VALUES(160,1243,246793,1,'took','{"seat":0,"count":2,"index":36}',NULL);
 INSERT INTO "record" VALUES(161,1243,246793,1,'told','{}','{"Message":["story.so.truth",[["read",{"Message":["story.beside",[["left",{"Rank":"6"}],["right",{"Rank":"6"}]]]}]]]}');
 INSERT INTO "record" VALUES(162,1243,246793,1,'told','{}','{"Message":["story.so.takes",[["seat",{"AtSeat":[0]}],["cards",{"Message":["story.cards",[["n",2]]]}]]]}');
@@ -197,7 +197,7 @@ INSERT INTO "record" VALUES(180,1350,280924,1,'told','{}','{"Message":["story.do
 INSERT INTO "record" VALUES(181,1355,282424,1,'finish','{"doubter":2,"places":[{"seat":2,"at_us":17581,"behind_us":0,"tied":true,"late":false}]}',NULL);
 INSERT INTO "record" VALUES(182,1358,285424,1,'told','{}','{"Message":["story.so.asks",[["why",{"Message":["table.nothing-below",[["n",1]]]}]]]}');
 INSERT INTO "record" VALUES(183,1361,287913,1,'decided','{"index":42,"action":"reveal 9","hands":[21,4,26],"points":[],"over":false}',NULL);
-INSERT INTO "record" VALUES(184,1361,287913,1,'verdict','{"seat":0,"doubter":2,"truth":true,"ranks":["9"],"index":42,"certain":true}',NULL);
+INSERT INTO "record" VALUES(184,1361,287913,1,'verdict','{"seat":0,"doubter":2,"truth":true,"ranks":["9"],"index":42,"certain":true,"witness":1}',NULL);
 INSERT INTO "record" VALUES(185,1361,287913,1,'took','{"seat":2,"count":4,"index":42}',NULL);
 INSERT INTO "record" VALUES(186,1361,287913,1,'told','{}','{"Message":["story.so.truth",[["read",{"Rank":"9"}]]]}');
 INSERT INTO "record" VALUES(187,1361,287913,1,'told','{}','{"Message":["story.so.takes",[["seat",{"AtSeat":[2]}],["cards",{"Message":["story.cards",[["n",4]]]}]]]}');

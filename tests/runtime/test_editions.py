@@ -11,7 +11,7 @@ from appliance.core.question import Kind, Question
 from appliance.core.signals import SECOND, Chosen, QuestionDrawn
 from appliance.runtime.codec import decode, encode
 from appliance.runtime.records import records
-from appliance.table import Table, TableSettings
+from appliance.table import Conventions, Table, TableSettings
 from appliance.table.facts import facts_of
 from bluffing.actions import Doubt, Guess, Pick
 from bluffing.events import Answered
@@ -22,7 +22,10 @@ QUESTION = Question("test", "one", Kind.FACT, "How much?", 20.95, "us", "2026")
 
 def played(edition: int, *options: tuple[str, str]) -> People:
     """A guess of 21 is doubted; the answer is 20.95."""
-    settings = TableSettings("doubt_it", options, buzzers=3, kinds=(Kind.FACT,), edition=edition)
+    conventions = Conventions(edition)
+    settings = TableSettings(
+        "doubt_it", options, buzzers=3, kinds=(Kind.FACT,), conventions=conventions
+    )
     people = People(Table(settings), now=SECOND)
     for buzzer in range(3):
         people.press(buzzer)
@@ -64,7 +67,8 @@ def test_the_edition_of_an_evening_says_which_default_its_games_have(
 
 def test_new_settings_have_todays_edition_and_kept_ones_their_own() -> None:
     new = TableSettings("doubt_it", buzzers=3)
-    assert (new.edition, new.house, Config().table(30).edition) == (EDITION, {}, EDITION)
-    old = decode(encode(replace(new, edition=1)))
+    assert new.conventions == Config().table(30).conventions == Conventions(EDITION)
+    assert new.house == {}
+    old = decode(encode(replace(new, conventions=Conventions(edition=1))))
     assert old.house == {"fact_answer_rounding": "none", "short_must_raise_guess": True}
     assert replace(old, ruleset="bluff").house == {}

@@ -12,6 +12,7 @@ from said import ENGLISH
 from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import CAMERA, MS, SECOND, DriverLost, Touched
 from appliance.display.view_of import view_of
+from appliance.table import Conventions
 from appliance.table.challenge import ASK_FOR, WAIT_FOR
 from appliance.table.elements import Basis
 from appliance.table.facts import Prompt, RevealingFacts, facts_of
@@ -29,7 +30,9 @@ REST = SETTLES + 10 * MS
 def doubted(count: int = 1, players: int = 4, doubter: int = 3) -> People:
     """Seat `doubter` doubts `count` aces of seat 1, at a table that trusts no picture."""
     people = playing(players, race_ruleset())
-    people.table = replace(people.table, settings=replace(people.table.settings, trusting=False))
+    people.table = replace(
+        people.table, settings=replace(people.table.settings, conventions=Conventions())
+    )
     people.lay(1, count)
     people.wait(SECOND)
     people.press(doubter)

@@ -48,6 +48,15 @@ POLICIES = {
 
 
 @dataclass(frozen=True, slots=True)
+class PrintHabits:
+    """Chances, 0 to 1, of habits with the printed card of a question."""
+
+    wrong: float = 0.1  # another question's card is turned over first
+    missing: float = 0.03  # no player finds the card
+    old: float = 0.1  # the card was printed when another answer was thought true
+
+
+@dataclass(frozen=True, slots=True)
 class Habits:
     """Chances, 0 to 1, of habits that make a table's life hard."""
 
@@ -69,15 +78,15 @@ class Habits:
     recounts: float = 0.004  # everybody counts the cards
     leaves: float = 0.002  # a player leaves in the middle of a game
     discards: float = 0.01  # a question is thrown away
-    wrong_card: float = 0.1  # another question's printed card is turned over first
-    no_card: float = 0.03  # no player finds the card
-    old_print: float = 0.1  # the card was printed when another answer was thought true
+    prints: PrintHabits = PrintHabits()
 
 
 MOTIONS = {Motion.APART: 0.4, Motion.FAN: 0.2, Motion.SWEEP: 0.15, Motion.TURN: 0.25}
 """Shares of the motions that turn several cards up. Set by eye, without a count."""
 
-CALM = Habits(**dict.fromkeys(Habits.__slots__, 0.0))
+CALM = Habits(
+    **dict.fromkeys({*Habits.__slots__} - {"prints"}, 0.0), prints=PrintHabits(0.0, 0.0, 0.0)
+)
 """Habits of people who do nothing odd."""
 
 

@@ -27,12 +27,12 @@ def plan(people: Players, look: Outlook) -> None:
     if question is None or people.hands.box is not None:
         return
     rng = people.stream("card")
-    if rng.random() < people.habits.no_card:
+    if rng.random() < people.habits.prints.missing:
         for seat in look.able(look.glimpse.seats(Prompt.GO_ON))[:1]:
             look.hold(seat, look.now + rng.randint(3000, 9000) * MS)
         return
     right = _print_of(people, question.id)
-    wrong = rng.random() < people.habits.wrong_card
+    wrong = rng.random() < people.habits.prints.wrong
     if box is None or box.play != people.when:
         card = rng.choice(sorted(printed_cards().values(), key=repr)) if wrong else right
         people.hands.box = (look.now + rng.randint(1500, 6000) * MS, Box((), people.when, 0, card))
@@ -45,7 +45,7 @@ def _print_of(people: Players, id_: str) -> CardCode:
     """Return the print of that question that people have, the same for a whole evening."""
     card = printed_cards()[id_]
     rng = random.Random(f"{people.seed}/print/{id_}")
-    if rng.random() < people.habits.old_print:
+    if rng.random() < people.habits.prints.old:
         return replace(card, percent=float(rng.randrange(101)))
     return card
 

@@ -20,7 +20,7 @@ def needs_witness(table: Table, cards: Sought, action: Action) -> bool:
 
     Produced cards and shown hands count without regard to cards below.
     """
-    if cards.turn is not Turn.PLAY or table.settings.trusting:
+    if cards.turn is not Turn.PLAY or table.settings.conventions.trusting:
         return False
     event = outcome(table.ruleset.apply(table.game, action)[1])
     return event is not None and truth_of(event)

@@ -122,7 +122,7 @@ class InTurns(Behaviour):
 def _doubts_or_moves(table: Table, seat: int, live: tuple[int, ...]) -> Rhythm:
     """Return the lamp of a seat that may doubt, by the screen's last picture."""
     race, at = windows.race_of(table), table.turns.shown_at + 1
-    if race is None or table.settings.hasty:
+    if race is None or table.settings.conventions.hasty:
         return Rhythm.FLASH
     if seat in live and at >= windows.turn_from(table, seat):
         return Rhythm.BREATHE
