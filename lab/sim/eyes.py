@@ -1,8 +1,10 @@
 """The reader of a simulated table: it looks at the cards and codes of simulated people."""
 
 from collections.abc import Callable
+from functools import partial
 
 from appliance.core.effects import Effect
+from appliance.core.fuse import fuse
 from appliance.core.signals import MS, SECOND, Signal
 from appliance.drivers import Pictures
 from appliance.questions.code import read_code
@@ -10,12 +12,22 @@ from appliance.runtime.reader import Fuse, Read, Reader, Worker
 from appliance.table import Table
 from appliance.table.objections import shows_cards
 from lab.sim.camera import Glance
+from lab.sim.reading import card_reader
 
 CAMERA_LOOKS_EVERY = 100 * MS
 """Time between two looks of the camera while the table waits for cards."""
 
 Eye = tuple[Pictures, Read, Fuse]
 """A camera, a reader of its pictures, and a function that makes one reading of several."""
+
+CardEye = tuple[Read, Fuse]
+"""A reader of a picture of cards, and a function that makes one reading of several."""
+
+
+def eye_of(pictures: Pictures, card: float, reads: CardEye | None) -> Eye:
+    """Return an eye for `pictures` with cards of a height in pixels; by itself the table's own."""
+    read, vote = reads or (partial(card_reader().read, card_height=card), fuse)
+    return pictures, Glance(read), vote
 
 
 class Eyes:

@@ -161,7 +161,7 @@ def test_a_wrong_word_about_the_desk_is_one_clear_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("lab.commands.simulate.window.has_screen", lambda: True)
+    monkeypatch.setattr("lab.commands.simulate.desk.has_screen", lambda: True)
     assert main(["simulate", "--quiet", *words]) == 2
     told = capsys.readouterr()
     assert says in told.err
@@ -177,7 +177,7 @@ def test_an_evening_at_the_desk_ends_with_what_people_did(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("lab.commands.simulate.window.has_screen", lambda: True)
+    monkeypatch.setattr("lab.commands.simulate.desk.has_screen", lambda: True)
     tallies = (Tally(claims=9, lies=3, innocent=2), Tally(claims=8, right=2, wrong=1))
     games = (TalliedGame(1, 0, "bicycle", ("Ben", "Dov"), tallies),) * 2
     monkeypatch.setattr("lab.commands.simulate.evening.play_at_desk", lambda *_: games)
@@ -200,7 +200,7 @@ def test_the_desk_opens_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch)
         return ()
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("lab.commands.simulate.window.has_screen", lambda: True)
+    monkeypatch.setattr("lab.commands.simulate.desk.has_screen", lambda: True)
     monkeypatch.setattr("lab.commands.simulate.evening.play_at_desk", play)
     flags = ["--you", "1,3", "--bots", "2", "--bold", "bold", "--size", "1600x1000"]
     assert main(["simulate", "--quiet", "--layout", "tabletop", "--speed", "2", *flags]) == 0

@@ -15,7 +15,7 @@ from appliance.table.offers import Asks
 from bluffing.cards import Rank
 from lab.sim.desk.desk import KEYS
 from lab.sim.desk.hand import Hand, patch_of
-from lab.sim.desk.input import DeskInput
+from lab.sim.desk.loop import DeskInput
 from lab.sim.desk.party import Party
 from lab.sim.desk.places import BENCH, SMALLEST_DESK, desk_plan
 from lab.sim.tallies import tallies

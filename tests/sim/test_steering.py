@@ -14,7 +14,7 @@ from appliance.table.facts import MenuFacts, MenuPage
 from bluffing.cards import Rank
 from lab.sim.desk.clock import HURRY
 from lab.sim.desk.desk import Desk
-from lab.sim.desk.input import DeskInput
+from lab.sim.desk.loop import DeskInput
 from lab.sim.desk.party import Party
 from lab.sim.desk.picture import DeskPicture
 

@@ -20,9 +20,9 @@ from appliance.display.view import View
 from appliance.display.window import Window
 from appliance.table.facts import SeatFacts
 from lab.commands import simulate
-from lab.commands.simulate.party import party_of
+from lab.commands.simulate.desk import party_of
 from lab.sim.desk.desk import OF_A_HAND, Desk
-from lab.sim.desk.input import DeskInput
+from lab.sim.desk.loop import DeskInput
 from lab.sim.desk.outside import Arrangement
 from lab.sim.desk.setting import set_up
 from lab.words import words_of

@@ -9,8 +9,7 @@ from appliance.display.window import Window
 from appliance.service.counted import sentences
 from appliance.statistics.tally import by_name
 from appliance.words import Words
-from lab.commands.simulate.party import party_of
-from lab.commands.simulate.window import open_window
+from lab.commands.simulate.desk import open_window, party_of
 from lab.sim.album import Album
 from lab.sim.change import Score, Watch
 from lab.sim.desk.loop import play_at_desk

@@ -7,10 +7,11 @@ from appliance.display.pen import Pen
 from appliance.display.phrases import seats as phrases
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
-from appliance.table.facts import SeatFacts
+from appliance.table.facts import Prompt, SeatFacts, Turn
 from appliance.words import Words
 from bluffing.cards import Card, Rank
-from lab.sim.desk import hints, widgets
+from bluffing.message import Message, message
+from lab.sim.desk import widgets
 from lab.sim.desk.desk import Desk, Hot
 from lab.sim.desk.places import DeskPlan, chips_of, fan_of, fan_room, lay_button
 from lab.sim.desk.widgets import Patch
@@ -66,7 +67,7 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     desk.hot += sorted(hot, key=lambda one: (one.rect.left, one.of if up[one.of] else -one.of))
     choose = "choose" if menu is None else "back"
     desk.hot += [Hot(choose, where, at, buzzer) for at, where in enumerate(chips)]
-    hint = hints.advice(desk, buzzer, piled=piled)
+    hint = advice(desk, buzzer, piled=piled)
     prompt = "" if seat is None else phrases.prompt(seat, words)
     says = "" if hint is None else words.say(hint)
     if says and not (prompt and len(chips) > 2) and (seat is None or seat.reply is None):
@@ -168,3 +169,65 @@ def _say(pen: Pen, hand: Hand) -> None:
         line.height = pen.px(92) if hand.chips else text.height
     ink = DOUBT if hand.hint else TEXT_COLOUR
     pen.words(hand.hint or hand.prompt, line, size, ink)
+
+
+# --- what to do now, and how ---------------------------------------------------------------------
+
+
+_SAYS = {
+    Prompt.SLAP: message("desk.hint.slap"),
+    Prompt.SLAP_OR_HOLD: message("desk.hint.slap"),
+    Prompt.SIT: message("desk.hint.sit"),
+    Prompt.READY: message("desk.hint.ready"),
+}
+
+
+def advice(desk: Desk, buzzer: int, *, piled: bool) -> Message | None:
+    """Return one line for the person at `buzzer`, or None if the prompt says it all.
+
+    Cards of a rank lie on each other if the hand is `piled`.
+    """
+    wrong, seat, menu = _out_of_order(desk, buzzer), desk.seat(buzzer), desk.view.menu
+    if wrong is None and menu is not None and desk.steering.ring is not None:
+        return message("desk.hint.menu" if menu.draft is None else "desk.hint.name")
+    if wrong is not None or seat is None:
+        return wrong
+    sought = desk.sought()
+    if sought is not None and desk.evening.facts.seats[sought.seat].buzzer == buzzer:
+        if sought.turn is Turn.PRODUCED:
+            return message("desk.hint.produce")
+        if desk.face_down():
+            return message("desk.hint.turn-up")
+        return message("desk.hint.spread") if desk.view.box.ask else None
+    if seat.ring is not None:
+        return message("desk.hint.ring")
+    if desk.may_lay(seat):
+        return _count(desk, seat, piled=piled)
+    if seat.prompt is Prompt.COUNT_HAND:
+        return message("desk.hint.count", n=len(desk.hand(buzzer)))
+    if seat.prompt is Prompt.COUNT_PILE:
+        return message("desk.hint.count", n=sum(desk.evening.world.people.held.heaps()))
+    return _SAYS.get(seat.prompt or Prompt.GO_ON)
+
+
+def _out_of_order(desk: Desk, buzzer: int) -> Message | None:
+    """Say why a press does not count."""
+    if desk.jamming:
+        return message("desk.hint.jam")
+    if desk.clock.paused:
+        return message("desk.hint.paused")
+    if desk.breakage.hub_out:
+        return message("desk.hint.hub-out")
+    return message("desk.hint.stuck") if buzzer in desk.breakage.stuck else None
+
+
+def _count(desk: Desk, seat: SeatFacts, *, piled: bool) -> Message | None:
+    """Say what to lay, and how."""
+    lifted, most = len(desk.person.lifted(seat.buzzer, desk.hand(seat.buzzer))), desk.most(seat)
+    if lifted > most:
+        return message("desk.hint.most", n=most)
+    if lifted and seat.counted > lifted:
+        return message("desk.hint.fewer", counted=seat.counted, lifted=lifted)
+    if lifted:
+        return None if seat.prompt is Prompt.TOO_SOON else message("desk.hint.lay")
+    return message("desk.hint.lift-rank" if piled else "desk.hint.lift")

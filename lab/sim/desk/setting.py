@@ -1,20 +1,20 @@
 """Set-up of a desk: the party's evening, with the person's controls."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from appliance.core.effects import Effect
-from appliance.runtime.loop import Perform
+from appliance.core.effects import Effect, Job
+from appliance.core.signals import Told
 from appliance.words import Words
+from bluffing.message import message
 from lab.sim.change import Watch
 from lab.sim.desk.box import DeskCamera, RevealBox
 from lab.sim.desk.clock import DeskClock
 from lab.sim.desk.desk import Desk
-from lab.sim.desk.eye import CardEye, eye_of
 from lab.sim.desk.faults import Breakage, DeskWiring
-from lab.sim.desk.jobs import decline
 from lab.sim.desk.party import Party, sit_down
 from lab.sim.desk.person import Person
 from lab.sim.evening import Evening
+from lab.sim.eyes import CardEye, eye_of
 from lab.sim.mail import VirtualClock
 from lab.sim.world import World
 
@@ -29,7 +29,7 @@ def set_up(
     watchers: Sequence[Watch] = (),
     *,
     eye: CardEye | None = None,
-    heard: Sequence[Perform] = (),
+    heard: Sequence[Callable[[Effect], None]] = (),
     live: bool = True,
 ) -> Desk:
     """Open a desk with all its parts. Without an `eye` the table's own reader reads the cards.
@@ -44,8 +44,11 @@ def set_up(
     camera, wiring = DeskCamera(party.seed, clock, party.deck), DeskWiring(clock)
     breakage = Breakage(wiring, camera, clock)
 
-    def answer(effect: Effect) -> None:
-        decline(effect, evening.post, clock())
+    def decline(effect: Effect) -> None:
+        """Answer a job of the table's menu: a desk has none."""
+        if isinstance(effect, Job) and effect.on:
+            lines = (message("desk.no-job", job=message(f"menu.{effect.task}")),)
+            evening.post(Told(effect.task, lines, done=True, at=clock()))
 
     evening = Evening(
         World(people, person),
@@ -56,7 +59,7 @@ def set_up(
         live=live,
         wiring=wiring,
         idle=SIGN_OF_LIFE,
-        heard=(answer, *heard),
+        heard=(decline, *heard),
         language=party.language,
     )
     evening.open()

@@ -3,7 +3,7 @@
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen, require
 from appliance.table.codes import GestureKind, Prompt
-from lab.sim.people import pauses, printed, reveals, turns
+from lab.sim.people import pauses, reveals, turns
 from lab.sim.people.fingers import Why
 from lab.sim.people.outlook import Outlook, asks, sitting
 from lab.sim.people.players import Players
@@ -25,7 +25,7 @@ def plan(people: Players, look: Outlook) -> None:
         elif view.screen is Screen.REVEAL:
             reveals.plan(people, look)
         elif view.screen is Screen.VERIFY:
-            printed.plan(people, look)
+            reveals.plan_print(people, look)
         elif view.screen is Screen.DOUBT:
             _doubt(people, look)
         elif view.screen is Screen.GAME or view.guess.question is not None:
