@@ -1,22 +1,97 @@
 """An open table: the inputs and outputs of each round of its loop."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from appliance.core.signals import LAMPS, SECOND, DriverBack, DriverLost, Wish, Wished
+from appliance.core.signals import (
+    BACKSPACE,
+    LAMPS,
+    RETURN,
+    SECOND,
+    DriverBack,
+    DriverLost,
+    LetterTyped,
+    Wish,
+    Wished,
+)
 from appliance.display.hotplug import Hotplug
 from appliance.display.quiet import pygame
+from appliance.display.strokes import strokes
 from appliance.display.touch import Fingers
 from appliance.display.view import Evidence, View
 from appliance.display.window import Window
-from appliance.drivers import Hardware, Lamps, Post
+from appliance.drivers import Hardware, Lamps, Post, Stroke, Typed
+from appliance.drivers.keyboard import EVERY_KEY
 from appliance.runtime.loop import Loop
 from appliance.service.counting import Counting
-from appliance.service.inputs import Inputs
 from appliance.service.picture import TablePicture
 from appliance.service.saying import Sounds
 from appliance.table.facts import Prompt
 from bluffing.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Receivers of the events of `window`: `typed` buzzers, `fingers`, the loop."""
+
+    window: Window
+    typed: Typed | None
+    fingers: Fingers | None
+    post: Post
+
+    def feed(
+        self, events: list[pygame.event.Event], shown: View | None, now: int
+    ) -> list[pygame.event.Event]:
+        """Pass on `events` while `shown` is on the screen; return the rest."""
+        typed, fingers, left = self.typed, self.fingers, list[pygame.event.Event]()
+        for event in events:
+            if event.type == pygame.KEYDOWN and not getattr(event, "repeat", False):
+                left += [] if self._key(event, shown, now) else [event]
+            elif fingers is None or not fingers.handle(event):
+                left.append(event)
+        if typed is not None and events:
+            typed.handle(strokes(events, time.monotonic_ns()), now)
+        return left
+
+    def let_go(self, now: int) -> None:
+        """Release all keys: the window is closed."""
+        if self.typed is not None:
+            self.typed.handle([Stroke(EVERY_KEY, down=False)], now)
+
+    def _key(self, event: pygame.event.Event, shown: View | None, now: int) -> bool:
+        """Handle a key that is no buzzer's; return True if it has a meaning here.
+
+        F11 fills the screen, and M opens the table's menu. There Escape goes one page back, and
+        letters are those of a name if one is requested. From "how to play" and from a practice
+        round Escape goes back to the place before; it ends a round of a house survey.
+        """
+        menu = shown and shown.menu
+        aside = shown is not None and shown.front is not None
+        if self.typed is not None and self.typed.takes(event.key):
+            return True
+        letter = letter_of(event) if menu and menu.draft is not None else ""
+        if event.key == pygame.K_F11:
+            self.window.fill_screen(full=not self.window.settings.fullscreen)
+        elif letter:
+            self.post(LetterTyped(letter, now))
+        elif event.key == (pygame.K_ESCAPE if menu else pygame.K_m):
+            self.post(Wished(Wish.MENU, now))
+        elif aside and event.key == pygame.K_ESCAPE:
+            self.post(Wished(Wish.GO_ON, now))
+        else:
+            return False
+        return True
+
+
+def letter_of(event: pygame.event.Event) -> str:
+    """Return the letter of a key, BACKSPACE or RETURN; "" for a key that types nothing."""
+    ends = {pygame.K_BACKSPACE: BACKSPACE, pygame.K_RETURN: RETURN, pygame.K_KP_ENTER: RETURN}
+    if event.key in ends:
+        return ends[event.key]
+    text: str = getattr(event, "unicode", "")
+    return text if len(text) == 1 and text.isprintable() else ""
+
 
 FRAME = SECOND // 30
 """Maximum sleep of the loop while people race: the interval of reading the window's keys."""

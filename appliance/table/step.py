@@ -8,9 +8,10 @@ table, bit for bit, and a step that changes nothing gives back the very same obj
 from dataclasses import replace
 
 from appliance.core import signals
-from appliance.core.effects import Effect, Lamp
+from appliance.core.effects import Effect, Lamp, PlaySound, Sound
 from appliance.presses.gestures import Gesture, GestureKind, gestures, next_gesture_at
-from appliance.table import course, mishaps, objections, spare, stepping, unheard
+from appliance.table import course, mishaps, objections, spare, stepping
+from appliance.table.elements import Unheard
 from appliance.table.facts.asked import lends
 from appliance.table.facts.of_stage import about_of
 from appliance.table.parts import part_of, rhythm, rhythms
@@ -19,6 +20,9 @@ from appliance.table.work import Work
 
 REMEMBER = 2 * signals.SECOND
 """Time to keep ended presses: longer than any edge or slap in a race can be late."""
+
+ANSWERED_FOR = 2 * signals.SECOND
+"""Time for which the seat shows the reply to a press without effect."""
 
 
 def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[Effect, ...]]:
@@ -55,7 +59,7 @@ def deadline(table: Table, now: int) -> int | None:
     times = (
         next_gesture_at(presses, now),
         table.buttons.deadline(now),
-        unheard.due(table),
+        _forgets_at(table),
         stepping.due(table, now),
         part_of(table.stage).tells_at(table),
         part_of(table.stage).due(table, now),
@@ -128,9 +132,9 @@ def _advance(work: Work) -> None:
                 stepping.pressed(work, one, _tell)
             else:
                 _tell(work, one)
-            unheard.note(work, one, before, asked)
+            _note(work, one, before, asked)
     stepping.rested(work, _tell)
-    unheard.forget(work)
+    _forget(work)
     if work.table.paused is None:
         at = part_of(work.table.stage).tells_at(work.table)
         if at is not None and work.now >= at:
@@ -174,3 +178,51 @@ def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:
     """Return the effect on the only lamp that an edge of `buzzer` can change: edges are many."""
     now = rhythm(after, buzzer)
     return () if now is rhythm(before, buzzer) else (Lamp(buzzer, now),)
+
+
+# --- presses without effect: the table remembers each for a moment, so that it can reply ---------
+
+
+def _note(work: Work, made: Gesture, before: Table, asked: int) -> None:
+    """Remember `made` if it had no effect; a later effect of its press replaces that.
+
+    `before` is the table before it, which had `asked` for that number of effects. An earlier stage
+    has replied to a gesture of a press that began there.
+    """
+    if _nothing_came(before, work.table):
+        late = made.kind in (GestureKind.LONG, GestureKind.LET_GO)
+        press = before.unheard.get(made.buzzer)
+        if (press is not None or not late) and work.fresh(made):
+            kind = press.kind if late and press is not None else made.kind  # it was a hold
+            work.set(unheard={**before.unheard, made.buzzer: Unheard(kind, made.at)})
+            if made.kind is GestureKind.PRESS and _says_nothing(work, made, asked):
+                work.sound(Sound.NOTHING)
+    elif made.buzzer in work.table.unheard:
+        left = {at: one for at, one in work.table.unheard.items() if at != made.buzzer}
+        work.set(unheard=left)
+
+
+def _nothing_came(before: Table, now: Table) -> bool:
+    """Return True if only the time of a seat's last act on its turn has changed."""
+    if now is before:
+        return True
+    return now.stage.only_touched(before.stage) and replace(now, stage=before.stage) == before
+
+
+def _says_nothing(work: Work, made: Gesture, asked: int) -> bool:
+    """Return True if a press of an absent person has had no effect so far."""
+    nobody = work.table.seat_of(made.buzzer) is None and work.table.aside is None
+    return nobody and not any(isinstance(one, PlaySound) for one in work.effects[asked:])
+
+
+def _forget(work: Work) -> None:
+    """Drop replies that were shown for long enough."""
+    table = work.table
+    left = {at: one for at, one in table.unheard.items() if work.now < one.at + ANSWERED_FOR}
+    if len(left) < len(table.unheard):
+        work.set(unheard=left)
+
+
+def _forgets_at(table: Table) -> int | None:
+    """Return the time (ns) at which the oldest reply has been shown for long enough, or None."""
+    return min((one.at + ANSWERED_FOR for one in table.unheard.values()), default=None)

@@ -6,7 +6,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from appliance.box.close_fan import check_fan
+from appliance.box.reader import check_fan
 from appliance.core.reading import Ask, Reading, SeenCard, rectangle
 from appliance.drivers import Image
 from appliance.vision.doubts.missed_cards import COVERED, INDEX_UNREAD

@@ -66,7 +66,7 @@ def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     time = SimpleNamespace(monotonic_ns=tick)
     monkeypatch.setattr("appliance.service.clock.time", time)
-    monkeypatch.setattr("appliance.service.inputs.time", time)
+    monkeypatch.setattr("appliance.service.open_table.time", time)
     monkeypatch.setattr(Loop, "wait", lambda *_: None)
 
 

@@ -21,7 +21,7 @@ from appliance.display.view_of import view_of
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
 from appliance.table.facts import Prompt, Role
 from appliance.table.stages import Lobby, Over
-from appliance.table.unheard import ANSWERED_FOR
+from appliance.table.step import ANSWERED_FOR
 from bluffing.actions import Action, Leave, Void
 from bluffing.game import Phase
 from bluffing.message import message
