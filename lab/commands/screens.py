@@ -62,21 +62,21 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     layouts, sizes = args.layout or LAYOUTS, tuple(map(size_of, args.size or USUAL_SIZES))
     texts, contrasts = args.text or USUAL_TEXTS, args.contrast or ["normal"]
     usual = [*at_usual(outside_of(Config(), screens=2)), *faults()]
-    seated = [one for count in args.seats or SEATS_DRAWN for one in with_seats(count)]
+    seated = [moment for count in args.seats or SEATS_DRAWN for moment in with_seats(count)]
     work: list[tuple[Manner, Sequence[Moment]]] = []
     for layout, size, text, contrast in product(layouts, sizes, texts, contrasts):
         manner = Manner(layout, size, text, contrast, args.touch)
         if (size, text, contrast) == (sizes[0], texts[0], contrasts[0]):
             work.append((manner, usual))
         work.append((manner, seated))
-    languages = [words_of(one) for one in args.languages or LANGUAGES]
+    languages = [words_of(language) for language in args.languages or LANGUAGES]
     count = len(languages) * sum(len(moments) for _, moments in work)
     with progress(words, count) as tell:
         for spoken in languages:
             shown: list[Shown] = []
             for manner, moments in work:
-                for one in draw(args.out / spoken.language, moments, manner, spoken):
-                    shown.append(one)
+                for picture in draw(args.out / spoken.language, moments, manner, spoken):
+                    shown.append(picture)
                     tell()
             page(args.out / spoken.language, shown, spoken)
     first = index(args.out, languages, words)
@@ -87,10 +87,10 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 def faults() -> list[Moment]:
     """Return the screens of faults that stop a table: a full disk, and a mistake of the program."""
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), Config().journal)
-    found = map(fault_of, (full, RuntimeError()))
+    known = map(fault_of, (full, RuntimeError()))
     return [
         Moment(f"fault-{number:02}", partial(view_of_fault, fault), 0)
-        for number, fault in enumerate(found, 1)
+        for number, fault in enumerate(known, 1)
     ]
 
 
@@ -108,18 +108,18 @@ def size_of(given: str) -> tuple[int, int]:
 
 
 @contextmanager
-def progress(words: Words, of: int) -> Iterator[Callable[[], None]]:
+def progress(words: Words, total: int) -> Iterator[Callable[[], None]]:
     """Says now and then on stderr how many are drawn; at a terminal the line stays in its place."""
-    here, done, shown = sys.stderr.isatty(), 0, time.monotonic()
+    terminal, done, shown = sys.stderr.isatty(), 0, time.monotonic()
 
     def tell() -> None:
         nonlocal done, shown
         done, now = done + 1, time.monotonic()
-        if done == of or now - shown >= (0.5 if here else 10.0):
+        if done == total or now - shown >= (0.5 if terminal else 10.0):
             shown = now
-            line = words("command.screens.progress", done=done, n=of)
-            print(line, end="\r" if here else "\n", file=sys.stderr, flush=True)
+            line = words("command.screens.progress", done=done, n=total)
+            print(line, end="\r" if terminal else "\n", file=sys.stderr, flush=True)
 
     yield tell
-    if here:
+    if terminal:
         print(file=sys.stderr)

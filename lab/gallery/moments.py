@@ -55,8 +55,8 @@ def codes_of(facts: Facts) -> frozenset[str]:
     for seat in view.seats:
         prompt(seat, view.words)
         view.words.say(called(seat))
-        for one in (*seat.option, *(seat.ring.labels if seat.ring else ())):
-            say(one)
+        for choice in (*seat.option, *(seat.ring.labels if seat.ring else ())):
+            say(choice)
         if seat.ring is not None:
             title(seat.ring, view.words)
     if view.menu is not None:
@@ -88,9 +88,9 @@ class Kept:
         kind = (screen, about, facts.play.claim is not None, choosing)
         first = kind not in self.screens
         self.screens.add(kind)
-        number = sum(one.name.startswith(f"{screen}-{about}-") for one in self.moments) + 1
+        number = sum(moment.name.startswith(f"{screen}-{about}-") for moment in self.moments) + 1
         name = f"{screen}-{about}-{number:02}"
         self.moments.append(Moment(name, partial(shown, facts), sitting.now, differs=first))
 
 
-_SCREENS = {one.value for one in Screen} | {f"{one.value}-paused" for one in Screen}
+_SCREENS = {screen.value for screen in Screen} | {f"{screen.value}-paused" for screen in Screen}

@@ -34,10 +34,10 @@ class Manner:
     @property
     def name(self) -> str:
         """Part of a picture's file name."""
-        said = [self.layout, "x".join(map(str, self.size)), self.text]
+        parts = [self.layout, "x".join(map(str, self.size)), self.text]
         if self.contrast != "normal":
-            said.append(self.contrast)
-        return "-".join([*said, "touch"] if self.touch else said)
+            parts.append(self.contrast)
+        return "-".join([*parts, "touch"] if self.touch else parts)
 
     def artist(self, kit: Kit) -> Artist:
         """Return an artist without motion: each picture shows its final state."""
@@ -80,19 +80,19 @@ def page(folder: Path, shown: Sequence[Shown], words: Words) -> Path:
     Raises:
         PictureError: the page can't be written.
     """
-    own = escape(words(f"menu.value.language.{words.language}"))
-    wrong = [one for one in shown if one.unfit]
-    found = [f"<h1>{own}</h1>"]
+    title = escape(words(f"menu.value.language.{words.language}"))
+    wrong = [picture for picture in shown if picture.unfit]
+    body = [f"<h1>{title}</h1>"]
     if wrong:
-        found.append(f"<h2>{escape(words('gallery.unfit', n=len(wrong)))}</h2>")
-        found += [_figure(one) for one in wrong]
+        body.append(f"<h2>{escape(words('gallery.unfit', n=len(wrong)))}</h2>")
+        body += [_figure(picture) for picture in wrong]
     screen = ""
-    for one in sorted(shown, key=lambda one: one.file):
-        if (now := one.file.partition("-")[0]) != screen:
+    for picture in sorted(shown, key=lambda picture: picture.file):
+        if (now := picture.file.partition("-")[0]) != screen:
             screen = now
-            found.append(f"<h2>{escape(screen)}</h2>")
-        found.append(_figure(one))
-    return _write(folder / INDEX, own, words.language, found)
+            body.append(f"<h2>{escape(screen)}</h2>")
+        body.append(_figure(picture))
+    return _write(folder / INDEX, title, words.language, body)
 
 
 def index(folder: Path, languages: Sequence[Words], words: Words) -> Path:
@@ -103,9 +103,9 @@ def index(folder: Path, languages: Sequence[Words], words: Words) -> Path:
     """
     title = escape(words("gallery.title"))
     links = [
-        f'<li><a href="{one.language}/{INDEX}" lang="{one.language}">'
-        f"{escape(words(f'menu.value.language.{one.language}'))}</a></li>"
-        for one in languages
+        f'<li><a href="{spoken.language}/{INDEX}" lang="{spoken.language}">'
+        f"{escape(words(f'menu.value.language.{spoken.language}'))}</a></li>"
+        for spoken in languages
     ]
     body = [f"<h1>{title}</h1>", "<ul>", *links, "</ul>"]
     return _write(folder / INDEX, title, words.language, body)

@@ -35,7 +35,8 @@ MOST_MOVES = 260
 """Number of actions in a game of the gallery; later moments rarely show anything new."""
 
 CAMERA_ASKS = tuple(
-    message(f"ask.{one}") for one in ("covered", "half-out", "no-index", "dark", "bright", "empty")
+    message(f"ask.{code}")
+    for code in ("covered", "half-out", "no-index", "dark", "bright", "empty")
 )
 """Reasons of the camera for a failed reading."""
 
@@ -50,8 +51,8 @@ class Playing:
 
     def go_on(self) -> None:
         """Do one thing that is possible now."""
-        here = self.sitting
-        if here.table.paused is not None:
+        sitting = self.sitting
+        if sitting.table.paused is not None:
             self._set_right()
             return
         goes_on: dict[Stage, Callable[[], None]] = {
@@ -59,25 +60,25 @@ class Playing:
             Stage.DEAL: self._any_buzzer,
             Stage.QUESTION: lambda: self._one_of(self._wish_on, self._any_buzzer),
             Stage.PLAY: self._move,
-            Stage.DOUBT: lambda: here.wait(2 * SECOND),
+            Stage.DOUBT: lambda: sitting.wait(2 * SECOND),
             Stage.REVEAL: self._turn_up,
             Stage.VERIFY: self._turn_card_up,
             Stage.VERDICT: self._leave_verdict,
         }
-        goes_on.get(here.table.inner.name, self._wish_on)()
-        here.wait(self._rng.choice((100, 300, 900)) * MS)
+        goes_on.get(sitting.table.inner.name, self._wish_on)()
+        sitting.wait(self._rng.choice((100, 300, 900)) * MS)
 
     def _wish_on(self) -> None:
         self.sitting.wish(Wish.GO_ON)
 
     def _leave_verdict(self) -> None:
         """Look at the verdict, then leave it, dispute it or pause."""
-        here = self.sitting
-        here.wait(4 * SECOND)
+        sitting = self.sitting
+        sitting.wait(4 * SECOND)
         self._one_of(
             self._wish_on,
             self._wish_on,
-            lambda: here.press(self._buzzer(), 2700 * MS),
+            lambda: sitting.press(self._buzzer(), 2700 * MS),
             self._any_buzzer,
         )
 
@@ -94,38 +95,38 @@ class Playing:
 
     def _set_right(self) -> None:
         """Tap through the possible corrections and take one, or let the game go on."""
-        here = self.sitting
+        sitting = self.sitting
         for _ in range(self._rng.randrange(4)):
-            here.press(self._buzzer())
-        self._one_of(self._wish_on, lambda: here.hold(self._buzzer()))
+            sitting.press(self._buzzer())
+        self._one_of(self._wish_on, lambda: sitting.hold(self._buzzer()))
 
     def _move(self) -> None:
         """Let a host or the seat on turn move, let any seat press, or wait for a while."""
-        here, rng = self.sitting, self._rng
-        turn = here.table.game.turn
-        own = here.table.buzzers[turn]
+        sitting, rng = self.sitting, self._rng
+        turn = sitting.table.game.turn
+        buzzer = sitting.table.buzzers[turn]
         chance = rng.random()
         if chance < 0.45:
             action = self._legal()
             if action is not None:
-                here.send(Chosen(action, here.now))
+                sitting.send(Chosen(action, sitting.now))
         elif chance < 0.65:
             for _ in range(rng.randint(1, 4)):
-                here.press(own)
-            self._one_of(lambda: here.hold(own), lambda: here.down(own))
-            here.wait(300 * MS)
+                sitting.press(buzzer)
+            self._one_of(lambda: sitting.hold(buzzer), lambda: sitting.down(buzzer))
+            sitting.wait(300 * MS)
         elif chance < 0.92:
-            here.press(self._buzzer())
+            sitting.press(self._buzzer())
         elif chance < 0.95:
-            here.wish(Wish.PAUSE)
+            sitting.wish(Wish.PAUSE)
         elif chance < 0.98:
-            here.wait(6 * SECOND)
+            sitting.wait(6 * SECOND)
         else:
             self._go_wrong()
 
     def _go_wrong(self) -> None:
         """Break a wire, a plug or the power, and mend it; the game goes on."""
-        here, now = self.sitting, self.sitting.now
+        sitting, now = self.sitting, self.sitting.now
         why = message("display.pulled")
         wrong: tuple[Signal, ...] = (
             LineOut(self._buzzer(), now),
@@ -134,59 +135,59 @@ class Playing:
             NotWritten(why, now),
             Resumed(now),
         )
-        here.send(self._rng.choice(wrong))
-        self._kept.see(here, self._game)
-        for one in (BUZZERS, SCREEN, CAMERA):
-            if one in here.table.lost:
-                here.send(DriverBack(one, now))
-        for buzzer in here.table.buttons.out:
-            here.send(LineIn(buzzer, down=False, at=now))
+        sitting.send(self._rng.choice(wrong))
+        self._kept.see(sitting, self._game)
+        for driver in (BUZZERS, SCREEN, CAMERA):
+            if driver in sitting.table.lost:
+                sitting.send(DriverBack(driver, now))
+        for buzzer in sitting.table.buttons.out:
+            sitting.send(LineIn(buzzer, down=False, at=now))
 
     def _legal(self) -> Action | None:
         """Return a legal action, each kind equally often; an action that ends the game is rare."""
         table, rng = self.sitting.table, self._rng
         legal = list(islice(table.ruleset.legal_actions(table.game), 80))
         rare = (Void, Discard, Leave, TimeUp)
-        legal = [one for one in legal if not isinstance(one, rare) or rng.random() < 0.02]
-        kinds = sorted({type(one).__name__ for one in legal})
+        legal = [action for action in legal if not isinstance(action, rare) or rng.random() < 0.02]
+        kinds = sorted({type(action).__name__ for action in legal})
         if not kinds:
             return None
         kind = rng.choice(kinds)
-        likely = [one for one in legal if type(one).__name__ == kind]
+        likely = [action for action in legal if type(action).__name__ == kind]
         return likely[int(len(likely) * rng.random() ** 3)]  # few cards more often than many
 
     def _turn_up(self) -> None:
         """Let the camera read the cards, fail or be missing; then people enter the cards."""
-        here, rng = self.sitting, self._rng
-        claim = here.facts.play.claim
+        sitting, rng = self.sitting, self._rng
+        claim = sitting.facts.play.claim
         count = claim.count if claim is not None else 1
         true = claim.rank if claim is not None and claim.rank is not None else Rank.ACE
-        told: tuple[Rank | None, ...] = tuple(rng.choice((true, *RANKS)) for _ in range(count))
+        ranks: tuple[Rank | None, ...] = tuple(rng.choice((true, *RANKS)) for _ in range(count))
         chance = rng.random()
         if chance < 0.3:
-            here.see((true,) * count)
+            sitting.see((true,) * count)
         elif chance < 0.6:
-            here.see(told)
+            sitting.see(ranks)
         elif chance < 0.8:
-            here.see((*told[:-1], None), rng.choice(CAMERA_ASKS))
+            sitting.see((*ranks[:-1], None), rng.choice(CAMERA_ASKS))
         elif chance < 0.85:
-            here.send(DriverLost(CAMERA, message("screen.no-camera"), here.now))
+            sitting.send(DriverLost(CAMERA, message("screen.no-camera"), sitting.now))
         else:
             self._any_buzzer()
-        here.wait(400 * MS)
+        sitting.wait(400 * MS)
 
     def _turn_card_up(self) -> None:
         """Show the camera the right card, an old print, another card or none; or unplug it."""
-        here, rng = self.sitting, self._rng
-        right = question_of(here.table).code
+        sitting, rng = self.sitting, self._rng
+        right = question_of(sitting.table).code
         older = replace(right, percent=float(rng.randrange(101)))
         another = replace(right, id="another")
         chance = rng.random()
         if chance < 0.6:
             card = rng.choice((right, older, another, None))
-            here.send(CodeSeen(here.table.request, card, here.now))
+            sitting.send(CodeSeen(sitting.table.request, card, sitting.now))
         elif chance < 0.7:
-            here.send(DriverLost(CAMERA, message("screen.no-camera"), here.now))
+            sitting.send(DriverLost(CAMERA, message("screen.no-camera"), sitting.now))
         else:
             self._any_buzzer()
 

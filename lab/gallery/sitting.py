@@ -75,5 +75,5 @@ class Sitting:
             SeenCard(rank, 0.99, rectangle(wide * i + 8, 120, wide * (i + 1) - 8, 300))
             for i, rank in enumerate(ranks)
         )
-        found = Reading(cards, BOX_WIDTH, BOX_HEIGHT, None if ask is None else Ask(ask))
-        self.send(CardsSeen(self.table.request, found, self.now))
+        reading = Reading(cards, BOX_WIDTH, BOX_HEIGHT, None if ask is None else Ask(ask))
+        self.send(CardsSeen(self.table.request, reading, self.now))

@@ -77,8 +77,8 @@ def read_and_try(kept: Kept, sitting: Sitting, game: str) -> None:
 def look_through(kept: Kept, sitting: Sitting, game: str) -> None:
     """Every page of the table's menu, with each row lit, and one survey."""
     sitting.wish(Wish.MENU)
-    seen: set[tuple[MenuPage, str]] = set()
-    _page(kept, sitting, game, seen)
+    visited: set[tuple[MenuPage, str]] = set()
+    _page(kept, sitting, game, visited)
 
 
 def _page(kept: Kept, sitting: Sitting, game: str, seen: set[tuple[MenuPage, str]]) -> None:
@@ -86,13 +86,13 @@ def _page(kept: Kept, sitting: Sitting, game: str, seen: set[tuple[MenuPage, str
     table = sitting.table
     menu = table.at(TableMenu)
     seen.add((menu.spot.page, menu.spot.of))
-    made = rows(table, menu)
-    for number, row in enumerate(made):
+    lines = rows(table, menu)
+    for number, row in enumerate(lines):
         sitting.send(RowTouched(number, sitting.now, takes=False))
         kept.see(sitting, game)
         lit = sitting.table
         match row.does:
-            case Opens(page, of) if (page, of) not in seen and page is not MenuPage.GROUP:
+            case Opens(page, group) if (page, group) not in seen and page is not MenuPage.GROUP:
                 sitting.send(RowTouched(number, sitting.now))
                 _page(kept, sitting, game, seen)
             case Surveys():
@@ -121,10 +121,10 @@ def at_usual(outside: tuple[Outside, ...]) -> list[Moment]:
         sitting = sitting_of(settings)
         sitting.press(0)
         read_and_try(kept, sitting, name)
-        for way in ways_to_play(game):
-            sitting = sitting_of(replace(settings, options=way.options))
+        for variant in ways_to_play(game):
+            sitting = sitting_of(replace(settings, options=variant.options))
             gather(kept, sitting, name, seats)
-            play(kept, sitting, way.name)
+            play(kept, sitting, variant.name)
     return kept.moments
 
 
@@ -140,7 +140,7 @@ def ways_to_play(game: AnyRuleset) -> tuple[Preset, ...]:
 
 def with_seats(seats: int) -> list[Moment]:
     """Return each screen of the main games once, with so many seats."""
-    found: list[Moment] = []
+    moments: list[Moment] = []
     for name in MAIN_GAMES:
         if seats not in RULESETS[name].seats:
             continue
@@ -155,7 +155,9 @@ def with_seats(seats: int) -> list[Moment]:
                 best, most = kept, found_here
             if most == len(wanted):
                 break
-        found += [
-            replace(one, name=f"{one.name}-seats{seats}") for one in best.moments if one.differs
+        moments += [
+            replace(moment, name=f"{moment.name}-seats{seats}")
+            for moment in best.moments
+            if moment.differs
         ]
-    return found
+    return moments

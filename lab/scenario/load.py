@@ -92,16 +92,16 @@ def load(path: Path, rulesets: list[str] | None = None) -> list[Scenario | Scena
         raise ScenarioError(message("scenario.tables-only", path=str(path)))
     wanted = None if rulesets is None else {_called(str(path), name).game.name for name in rulesets}
     loaded: list[Scenario | ScenarioError | None] = []
-    told: set[str] = set()
+    earlier: set[str] = set()
     for number, story in enumerate(stories, 1):
         try:
-            where = _where(path, number, story)
-            named = _called(where, story.get("ruleset"))
+            place = _where(path, number, story)
+            named = _called(place, story.get("ruleset"))
             if wanted is not None and named.game.name not in wanted:
                 loaded.append(None)
                 continue
-            loaded.append(_scenario(where, story, named, told))
-            told.add(where)
+            loaded.append(_scenario(place, story, named, earlier))
+            earlier.add(place)
         except ScenarioError as error:
             loaded.append(error)
     return loaded
@@ -126,13 +126,13 @@ def _scenario(where: str, story: Told, named: NamedGame, told: set[str]) -> Scen
     players = given.get("players") if isinstance(given, dict) else None
     if type(players) is not int or players < 1:
         raise _error(where, message("scenario.players", given=quoted(players)))
-    if not isinstance(steps, list) or not all(isinstance(told, dict) for told in steps):
+    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
         raise _error(where, message("scenario.list-of-steps"))
     wrong = (
         next((at(k, w) for k, c in _STORY.items() if k in story and (w := c(story[k], 0))), None)
         or checks.keys("given", given, _given(rules), players)
         or next(
-            (w for n, told in enumerate(steps, 1) if (w := _step(n, told, players, rules))), None
+            (w for n, step in enumerate(steps, 1) if (w := _step(n, step, players, rules))), None
         )
         or checks.keys("expect", expect, expected(rules), players)
     )
@@ -191,14 +191,14 @@ def _given(rules: AnyRuleset) -> dict[str, Check]:
 
 def _step(number: int, told: Told, players: int, rules: AnyRuleset) -> Message | None:
     """Return the fault of a step, or None."""
-    where = f"step {number}"
+    place = f"step {number}"
     kinds = [kind for kind in STEPS if kind in told]
     if len(kinds) != 1:
-        return at(where, message("scenario.no-such-step", keys=in_a_row(sorted(told))))
+        return at(place, message("scenario.no-such-step", keys=in_a_row(sorted(told))))
     step = STEPS[kinds[0]]
     missing = [key for key in step.must if key not in told]
     if missing:
-        return at(where, message("scenario.needs-key", step=kinds[0], key=quoted(missing[0])))
+        return at(place, message("scenario.needs-key", step=kinds[0], key=quoted(missing[0])))
     if "answer" in told and not isinstance(rules, WagerGame):
-        return at(f"{where}.answer", message("scenario.no-questions"))
-    return checks.keys(where, told, {**step.must, **step.may, "refused": checks.flag}, players)
+        return at(f"{place}.answer", message("scenario.no-questions"))
+    return checks.keys(place, told, {**step.must, **step.may, "refused": checks.flag}, players)

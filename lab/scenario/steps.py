@@ -32,8 +32,8 @@ class Step:
 
 def action_of(told: Told, turn: int) -> Action:
     """The action of a step that was checked; a step without a seat is about the one on `turn`."""
-    made = (step.action for key, step in STEPS.items() if key in told)
-    return next(make for make in made if make is not None)(told, told.get("seat", turn))
+    makers = (step.action for key, step in STEPS.items() if key in told)
+    return next(make for make in makers if make is not None)(told, told.get("seat", turn))
 
 
 def _ranks(told: str | list[str]) -> tuple[Rank, ...]:

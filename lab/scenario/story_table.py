@@ -120,6 +120,6 @@ class StoryTable:
     def _question(self) -> Question:
         """The question whose answer the story will turn up next."""
         later = self._steps[max(0, self._number) :]
-        answers = (told["answer"] for told in later if "answer" in told and "refused" not in told)
+        answers = (step["answer"] for step in later if "answer" in step and "refused" not in step)
         percent = float(next(answers, _ANYTHING))
         return Question("story", "next", Kind.FACT, "How many percent?", percent, "", "")

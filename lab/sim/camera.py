@@ -92,11 +92,11 @@ class Glance(Generic[AnswerT]):
 
     def __call__(self, image: Image) -> AnswerT:
         """Read the cards in `image`."""
-        found = next((kept for kept in self._kept if kept[0] is image), None)
-        if found is None:
+        entry = next((kept for kept in self._kept if kept[0] is image), None)
+        if entry is None:
             began = time.perf_counter()
-            found = (image, self._read(image))
+            entry = (image, self._read(image))
             self.ms += (time.perf_counter() - began) * 1000
-        others = [kept for kept in self._kept if kept[0] is not image]
-        self._kept = [*others[1 - ANSWERS_KEPT :], found]  # the newest last
-        return found[1]
+        rest = [kept for kept in self._kept if kept[0] is not image]
+        self._kept = [*rest[1 - ANSWERS_KEPT :], entry]  # the newest last
+        return entry[1]

@@ -56,8 +56,8 @@ class Score:
 
     def add(self, other: "Score") -> None:
         """Add the counts of `other`."""
-        for one in fields(other):
-            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+        for count in fields(other):
+            setattr(self, count.name, getattr(self, count.name) + getattr(other, count.name))
 
     @property
     def clean(self) -> bool:

@@ -45,7 +45,7 @@ class Deals:
         self._world.follow(facts_of(before, start.now))
         for entry, table in journal.fold(start, journal.last_at(row)):
             _, effects = step(before, entry.signal, entry.now)
-            events = [one.event for one in effects if isinstance(one, Announce)]
+            events = [effect.event for effect in effects if isinstance(effect, Announce)]
             self.count(table)
             self._world.recall(facts_of(table, entry.now), events)
             before = table

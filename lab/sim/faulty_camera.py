@@ -94,4 +94,6 @@ class FaultyCamera:
 
     def _fault(self) -> CameraFault | None:
         now = self._clock()
-        return next((one.fault for one in self._spells if one.since <= now < one.until), None)
+        return next(
+            (spell.fault for spell in self._spells if spell.since <= now < spell.until), None
+        )

@@ -38,7 +38,7 @@ def play(
     run = evening.run if shown is None else partial(play_live, evening, clock, *shown)
     score = played(evening, journal, run)
     score.read_ms = glance.ms
-    score.faults = [message("sim.fault", seed=game.seed, fault=one) for one in score.faults]
+    score.faults = [message("sim.fault", seed=game.seed, fault=fault) for fault in score.faults]
     return score
 
 

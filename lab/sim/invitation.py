@@ -69,15 +69,15 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     )
     kind = Journal if game.journal is not None or game.kept else Forgetful
     journal = kind.open(game.journal, settings)
-    there = journal.resume().table
+    table = journal.resume().table
     deals = (len(deal.data["buzzers"]) for deal in journal.of_games(EntryKind.DEALT))
-    most = max([count, len(there.buzzers), *deals])
+    most = max([count, len(table.buzzers), *deals])
     buzzers = tuple(rng.sample(range(PLACES_TO_SIT), count))  # even if others sit there already
-    if there.stage.match is not None:
-        buzzers = there.buzzers
+    if table.stage.match is not None:
+        buzzers = table.buzzers
     policies = [POLICIES[rng.choice(sorted(POLICIES))] for _ in range(most)]  # one may have left
     # an evening that goes on finishes its game, or plays one more
-    return Players(game.seed, policies, buzzers, games=there.games + 1), journal
+    return Players(game.seed, policies, buzzers, games=table.games + 1), journal
 
 
 def how_many(game: SimulatedGame, ruleset: AnyRuleset, some: int) -> int:

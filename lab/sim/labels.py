@@ -67,15 +67,15 @@ def load_labels(folder: Path) -> list[Labelled]:
 
 
 def _labelled(folder: Path, labels: Path, number: int, entry: object) -> Labelled:
-    where = message("sim.labels.entry", path=str(labels), number=number)
+    place = message("sim.labels.entry", path=str(labels), number=number)
     if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
-        raise PictureError(message("sim.labels.no-object", where=where))
+        raise PictureError(message("sim.labels.no-object", where=place))
     file, ranks, known = entry["file"], entry.get("ranks"), tuple(Rank)
     if not isinstance(ranks, list):
-        raise PictureError(message("sim.labels.no-ranks", where=where, file=file))
-    for rank in map(quoted, (one for one in ranks if one not in known)):
+        raise PictureError(message("sim.labels.no-ranks", where=place, file=file))
+    for rank in map(quoted, (given for given in ranks if given not in known)):
         text = ", ".join(known)
-        wrong = message("sim.labels.no-rank", where=where, file=file, rank=rank, known=text)
+        wrong = message("sim.labels.no-rank", where=place, file=file, rank=rank, known=text)
         raise PictureError(wrong)
     return Labelled(file, folder / file, tuple(map(Rank, ranks)))
 

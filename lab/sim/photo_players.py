@@ -82,8 +82,8 @@ class Supply:
             return photo, len(photo.ranks) + 1
         if hand <= self._most or self._distance(rank) > self._distance(self._order[0]):
             return None
-        others = [photo for photo in self._photos if photo.only is not rank]
-        return (self._rng.choice(others), 0) if others else None
+        fit = [photo for photo in self._photos if photo.only is not rank]
+        return (self._rng.choice(fit), 0) if fit else None
 
     @property
     def left(self) -> int:
@@ -101,7 +101,7 @@ class Supply:
         """Number of plays until a remaining photograph fits, if `rank` is due now."""
         ranks = [photo.only for photo in self.truths]
         now, order = self._order.index(rank), self._order
-        places = [(order.index(one) - now) % len(order) for one in ranks if one is not None]
+        places = [(order.index(rank) - now) % len(order) for rank in ranks if rank is not None]
         return min(places, default=0 if not self.lies else 1)
 
 
@@ -120,13 +120,13 @@ class PhotoPlayers(Players):
         """Choose the next photograph that fits."""
         rank = glimpse.playing.required
         assert rank is not None  # noqa: S101 - the game that is played here requires one
-        found = self.supply.next(rank, glimpse.playing.hands[seat])
-        if found is None:
+        supplied = self.supply.next(rank, glimpse.playing.hands[seat])
+        if supplied is None:
             self.done = True
             return Choice(Play(seat, 1, rank), (Card(rank, Suit.SPADES),))
-        self.photo, said = found
+        self.photo, lie = supplied
         cards = tuple(Card(rank, Suit.SPADES) for rank in self.photo.ranks)
-        return Choice(Play(seat, said or len(cards), rank), cards)
+        return Choice(Play(seat, lie or len(cards), rank), cards)
 
     def doubters(self, glimpse: Glimpse) -> list[int]:
         """Return a doubter for every play."""

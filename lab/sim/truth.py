@@ -143,13 +143,13 @@ def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Car
 @lru_cache(maxsize=1)
 def answers() -> dict[str, float]:
     """The answers (percent) to the shipped questions, by their ids."""
-    return {one.id: one.percent for one in questions_of(PACKS)}
+    return {question.id: question.percent for question in questions_of(PACKS)}
 
 
 @lru_cache(maxsize=1)
 def printed_cards() -> dict[str, CardCode]:
     """Return the codes on today's prints of the shipped questions' cards, by the questions' ids."""
-    return {one.id: one.code for one in questions_of(PACKS)}
+    return {question.id: question.code for question in questions_of(PACKS)}
 
 
 @cache

@@ -148,8 +148,8 @@ class World:
 
     def _guest_at(self, facts: Facts, seat: int) -> Guest | None:
         """The guest, if it sits at `seat`."""
-        here = self.guest is not None and facts.seats[seat].buzzer in self.guest.buzzers
-        return self.guest if here else None
+        visiting = self.guest is not None and facts.seats[seat].buzzer in self.guest.buzzers
+        return self.guest if visiting else None
 
     def _turned_up_by_guest(self, facts: Facts) -> bool:
         sought = facts.revealing.sought if facts.revealing is not None else None

@@ -72,8 +72,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         score = played
     seconds = time.perf_counter() - began
     for fault in score.faults:
-        said = words("command.simulate.wrong", what=fault)
-        print(said, file=sys.stderr if args.json else sys.stdout)
+        text = words("command.simulate.wrong", what=fault)
+        print(text, file=sys.stderr if args.json else sys.stdout)
     if args.json:
         print(json.dumps(figures(score, seconds)))
     else:

@@ -34,44 +34,44 @@ def show_photos(photos: list[Labelled], args: argparse.Namespace, words: Words) 
     outcome, evenings = Outcome(), list(enumerate(batches(photos), start=args.seed))
     outcomes = closing(in_processes(show, evenings, args.jobs))
     with progress(words, "command.simulate.of-photos", len(photos)) as tell, outcomes as each:
-        for one in each:
-            outcome.add(one)
+        for part in each:
+            outcome.add(part)
             tell(len(set(outcome.shown)), outcome)
-    left_out = {one.name: one.unfit for one in photos if one.unfit}
-    told = [
+    left_out = {photo.name: photo.unfit for photo in photos if photo.unfit}
+    lines = [
         words("command.simulate.left-out", photo=name, why=why) for name, why in left_out.items()
     ]
-    told += [words("command.simulate.wrong", what=name) for name in outcome.misjudged]
-    told += [words("command.simulate.came-up", shown=len(set(outcome.shown)), n=len(photos))]
-    print("\n".join(told), file=sys.stderr if args.json else sys.stdout)
+    lines += [words("command.simulate.wrong", what=name) for name in outcome.misjudged]
+    lines += [words("command.simulate.came-up", shown=len(set(outcome.shown)), n=len(photos))]
+    print("\n".join(lines), file=sys.stderr if args.json else sys.stdout)
     return outcome
 
 
 @contextmanager
-def progress(words: Words, code: str, of: int) -> Iterator[Callable[[int, Score], None]]:
+def progress(words: Words, code: str, total: int) -> Iterator[Callable[[int, Score], None]]:
     """Says now and then on stderr how much is done; at a terminal the line stays in its place."""
-    here = sys.stderr.isatty()
+    terminal = sys.stderr.isatty()
     began = shown = time.monotonic()
 
     def tell(done: int, score: Score) -> None:
         nonlocal shown
         now = time.monotonic()
-        if now - shown < (0.5 if here else 10.0):
+        if now - shown < (0.5 if terminal else 10.0):
             return
         shown = now
         line = words(
             "command.simulate.progress",
-            far=message(code, done=done, n=of),
+            far=message(code, done=done, n=total),
             challenges=score.challenges,
             right=score.right,
             asked=score.asked,
             wrong=score.wrong,
             speed=done / (now - began),
         )
-        print(line, end="\r" if here else "\n", file=sys.stderr, flush=True)
+        print(line, end="\r" if terminal else "\n", file=sys.stderr, flush=True)
 
     try:
         yield tell
     finally:
-        if here:
+        if terminal:
             print(file=sys.stderr)

@@ -72,7 +72,7 @@ def party_of(args: argparse.Namespace, words: Words) -> Party:
     if bots is None:
         bots = args.players - persons if args.players is not None else max(0, FOUR - persons)
     count = persons + bots
-    if bots < 0 or any(one not in range(count) for one in mine):
+    if bots < 0 or any(seat not in range(count) for seat in mine):
         raise ConfigError(
             message("command.simulate.wrong-you-of", given=args.you or "1", count=count)
         )

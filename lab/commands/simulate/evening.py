@@ -48,7 +48,9 @@ def _at_desk(party: Party, window: Window, words: Words, watchers: Sequence[Watc
     with closing(Speaker()) as speaker:
         games = play_at_desk(party, words, window, speaker, watchers)
     print("\n" + words("command.statistics.games", n=len(games)))
-    people = by_name(one for game in games for one in zip(game.names, game.tallies, strict=True))
+    people = by_name(
+        person for game in games for person in zip(game.names, game.tallies, strict=True)
+    )
     for line in sentences(people):
         print(words.say(line))
     if party.journal is None:

@@ -82,7 +82,7 @@ class RevealBox:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The playing cards face up in the box, the top card last."""
-        return tuple(one for one in self.camera.still.cards if isinstance(one, Card))
+        return tuple(card for card in self.camera.still.cards if isinstance(card, Card))
 
     def follow(self, box: Box | None) -> None:
         """Lay the cards that people have put into the world's box, or clear it."""

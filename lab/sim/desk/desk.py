@@ -105,14 +105,16 @@ class Desk:
 
     def seat(self, buzzer: int) -> SeatFacts | None:
         """Return the facts of the seat at `buzzer`, or None without a player."""
-        return next((one for one in self.view.seats if one.buzzer == buzzer), None)
+        return next((seat for seat in self.view.seats if seat.buzzer == buzzer), None)
 
     def hand(self, buzzer: int) -> tuple[Card, ...]:
         """The cards at `buzzer`."""
         cards, facts = self.evening.world.people.cards, self.evening.facts
         if cards is None or facts.game is None:
             return ()
-        seat = next((seat for seat, one in enumerate(facts.seats) if one.buzzer == buzzer), None)
+        seat = next(
+            (seat for seat, state in enumerate(facts.seats) if state.buzzer == buzzer), None
+        )
         return () if seat is None else tuple(in_order(cards.hands[seat]))
 
     def sought(self) -> Sought | None:
@@ -155,7 +157,7 @@ class Desk:
     def _waits_for(self, buzzer: int) -> bool:
         """Return True if the table waits for a press or cards of the person at `buzzer`."""
         facts, sought = self.evening.facts, self.sought()
-        seat = next((one for one in facts.seats if one.buzzer == buzzer), None)
+        seat = next((candidate for candidate in facts.seats if candidate.buzzer == buzzer), None)
         return seat is not None and (
             calls(seat) or (sought is not None and facts.seats[sought.seat] is seat)
         )
@@ -180,7 +182,7 @@ class Desk:
     def point(self, who: Hashable, at: tuple[float, float], machine: int) -> None:
         """Put a pointer down at a place."""
         self.touches += 1
-        hot = next((one for one in reversed(self.hot) if one.rect.collidepoint(at)), None)
+        hot = next((area for area in reversed(self.hot) if area.rect.collidepoint(at)), None)
         if hot is None or (hot.name in OF_A_HAND and not self.front.meant(machine)):
             return
         self._grabbed[who] = (hot, at)
@@ -362,5 +364,5 @@ class Desk:
         self.box.set(hot.name, (at[0] - rail.left) / rail.width)
 
     def _card_at(self, rect: pygame.Rect, at: tuple[float, float]) -> int:
-        found = self.box.at((at[0] - rect.left) / rect.width, (at[1] - rect.top) / rect.height)
-        return -1 if found is None else found
+        card = self.box.at((at[0] - rect.left) / rect.width, (at[1] - rect.top) / rect.height)
+        return -1 if card is None else card

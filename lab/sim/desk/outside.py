@@ -55,7 +55,7 @@ class Arrangement:
 
     def _arranged(self) -> DeskPicture:
         desk, (outside, loud) = self._desk, self._seen
-        now = {one.key: one.value for one in outside}
+        now = {setting.key: setting.value for setting in outside}
         desk.captions.on = bool(now["display.host"])
         desk.words, calm = words_of(str(now["language"])), bool(now["display.reduced_motion"])
         desk.evening.quiz.ask_in(desk.words.language)

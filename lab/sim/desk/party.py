@@ -96,13 +96,13 @@ def character(bold: float | None, rng: random.Random) -> Policy:
     """
     if bold is None:
         return STRONG
-    own = min(max(rng.gauss(bold, 0.12), 0.0), 1.0)
+    nerve = min(max(rng.gauss(bold, 0.12), 0.0), 1.0)
     return Policy(
-        pads=0.05 + 0.5 * own,
-        bluffs=0.1 + 0.7 * own,
-        doubts=0.01 + 0.05 * own,
-        last=0.1 + 0.3 * own,
-        forces=0.2 + 0.4 * own,
-        courage=0.15 + 0.5 * own,
+        pads=0.05 + 0.5 * nerve,
+        bluffs=0.1 + 0.7 * nerve,
+        doubts=0.01 + 0.05 * nerve,
+        last=0.1 + 0.3 * nerve,
+        forces=0.2 + 0.4 * nerve,
+        courage=0.15 + 0.5 * nerve,
         vague=6 + 14 * rng.random(),
     )

@@ -48,8 +48,8 @@ class Person:
 
     def lifted(self, buzzer: int, hand: tuple[Card, ...]) -> list[Card]:
         """Return the lifted cards of `hand`."""
-        there = Counter(hand) & Counter(self._lifted.get(buzzer, ()))
-        self._lifted[buzzer] = in_order(tuple(there.elements()))
+        still = Counter(hand) & Counter(self._lifted.get(buzzer, ()))
+        self._lifted[buzzer] = in_order(tuple(still.elements()))
         return self._lifted[buzzer]
 
     def up(self, buzzer: int, hand: tuple[Card, ...]) -> list[bool]:

@@ -36,8 +36,8 @@ class DeskPicture:
         whole = (surface.get_size(), mine)
         view = desk.view
         self._table.see(view)
-        seen = (view, desk.box.camera.still, desk.evening.reader.shot, desk.person.pressing)
-        if not self._news(seen) and self._size == whole:
+        scene = (view, desk.box.camera.still, desk.evening.reader.shot, desk.person.pressing)
+        if not self._news(scene) and self._size == whole:
             return []
         changed: list[pygame.Rect] = []
         if self._size != whole:
@@ -53,7 +53,10 @@ class DeskPicture:
             *(Hot(*named) for named in plan.buttons.items() if desk.bench or named[0] not in BENCH),
             Hot("box", plan.box),
             Hot("turn up", plan.tray),
-            *(Hot("hand", plan.spots[one].label, 0, one) for one in mine - {desk.front.buzzer}),
+            *(
+                Hot("hand", plan.spots[buzzer].label, 0, buzzer)
+                for buzzer in mine - {desk.front.buzzer}
+            ),
         ]
         changed += self._table.draw(surface, plan, view)
         desk.hot += self._table.in_menu(plan, view)

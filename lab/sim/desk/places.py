@@ -76,9 +76,9 @@ def desk_plan(
     low = px(_HAND) if mine else px(12)
     side = pygame.Rect(width - px(_SIDE), bar.bottom, px(_SIDE), height - bar.bottom)
     room = pygame.Rect(0, bar.bottom, side.left, height - bar.bottom - low)
-    others = [buzzer for buzzer in range(buzzers) if buzzer not in mine]
-    where = _edges(layout, buzzers, mine)
-    under = px(_TOP) if any(where[one] == 0 for one in others) else px(4)
+    bots = [buzzer for buzzer in range(buzzers) if buzzer not in mine]
+    edges = _edges(layout, buzzers, mine)
+    under = px(_TOP) if any(edges[buzzer] == 0 for buzzer in bots) else px(4)
     picture = pygame.Rect(
         px(_RAIL),
         room.top + px(_TOP),
@@ -86,19 +86,19 @@ def desk_plan(
         room.height - px(_TOP) - under,
     )
     low_room = pygame.Rect(px(10), height - low, side.left - px(16), low)
-    own = _own(low_room, unit, sorted(mine))
-    taken = max((spot.rect.right for spot in own.values()), default=low_room.left)
+    hands = _own(low_room, unit, sorted(mine))
+    taken = max((spot.rect.right for spot in hands.values()), default=low_room.left)
     hand = pygame.Rect(taken, low_room.top, low_room.right - px(3) - taken, low)
     spots = []
     for buzzer in range(buzzers):
-        if buzzer in own:
-            spots.append(own[buzzer])
+        if buzzer in hands:
+            spots.append(hands[buzzer])
             continue
-        along = [one for one in others if where[one] == where[buzzer]]
+        along = [bot for bot in bots if edges[bot] == edges[buzzer]]
         share = (along.index(buzzer) + 1) / (len(along) + 1)
         if layout == "tabletop":
             share = _beside_panel(picture, buzzers, buzzer)
-        spots.append(_small(picture, where[buzzer], share, unit))
+        spots.append(_small(picture, edges[buzzer], share, unit))
     inner = side.inflate(-px(20), -px(16))
     box = pygame.Rect(inner.left, inner.top + px(26), inner.width, round(inner.width * 0.75))
     tray = pygame.Rect(inner.left, box.bottom + px(6), inner.width, px(58))
@@ -118,11 +118,13 @@ def _edges(layout: Layout, buzzers: int, mine: frozenset[int]) -> dict[int, int]
         slots = plan("tabletop", (1920, 1080), Places.all(buzzers)).seats
         return {buzzer: slot.turn for buzzer, slot in enumerate(slots)}
     first = min(mine, default=0)
-    others = [one % buzzers for one in range(first, first + buzzers) if one % buzzers not in mine]
-    aside = max(1, len(others) // 3) if len(others) > 2 else 0
-    top = len(others) - 2 * aside
+    bots = [
+        buzzer % buzzers for buzzer in range(first, first + buzzers) if buzzer % buzzers not in mine
+    ]
+    aside = max(1, len(bots) // 3) if len(bots) > 2 else 0
+    top = len(bots) - 2 * aside
     edges = [270] * aside + [180] * top + [90] * aside
-    return dict.fromkeys(mine, 0) | dict(zip(others, edges, strict=True))
+    return dict.fromkeys(mine, 0) | dict(zip(bots, edges, strict=True))
 
 
 def _beside_panel(picture: pygame.Rect, buzzers: int, buzzer: int) -> float:

@@ -65,5 +65,5 @@ def set_up(
     evening.open()
     breakage.open(evening.post)
     desk_clock = DeskClock(machine, clock.now, party.speed)
-    things = (RevealBox(camera, party.seed), breakage)
-    return Desk(evening, desk_clock, person, things, words)
+    parts = (RevealBox(camera, party.seed), breakage)
+    return Desk(evening, desk_clock, person, parts, words)

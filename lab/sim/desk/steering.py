@@ -117,7 +117,7 @@ def _row_to(menu: MenuFacts, letter: str) -> int | None:
     """Return the row of a name's page that enters `letter` or leads to it, if there is one."""
     does = [row.does for row in menu.rows]
     group = next((group for group in LETTER_GROUPS if letter in group), "")
-    for way in (Spells(letter), Opens(MenuPage.GROUP, group)):
-        if way in does:
-            return does.index(way)
+    for effect in (Spells(letter), Opens(MenuPage.GROUP, group)):
+        if effect in does:
+            return does.index(effect)
     return does.index(None) if menu.page is MenuPage.GROUP else None

@@ -74,10 +74,10 @@ class TableSheet:
 
     def in_menu(self, plan: DeskPlan, view: View) -> Iterator[Hot]:
         """Yield the drawn places of the table's menu rows, and of the letters of a name."""
-        where = self._artist.plan
-        if view.menu is None or where is None or self._desk.steering.ring is None:
+        layout = self._artist.plan
+        if view.menu is None or layout is None or self._desk.steering.ring is None:
             return
-        for target in touch.in_menu(view.menu, where):
+        for target in touch.in_menu(view.menu, layout):
             rect = target.slot.rect.move(plan.picture.topleft)
             if isinstance(target.does, int):
                 yield Hot("row", rect, target.does)

@@ -162,9 +162,9 @@ def pause_sign(pen: Pen, rect: pygame.Rect, *, paused: bool) -> None:
     if paused:
         pen.polygon([(x - size * 0.7, y - size), (x + size, y), (x - size * 0.7, y + size)], GROUND)
         return
-    for way in (-0.5, 0.5):
+    for side in (-0.5, 0.5):
         bar = pygame.Rect(0, 0, round(size * 0.55), round(size * 2))
-        bar.center = (round(x + way * size * 1.2), y)
+        bar.center = (round(x + side * size * 1.2), y)
         pen.box(bar, 2, TEXT_COLOUR)
 
 
@@ -172,13 +172,13 @@ def faster_sign(pen: Pen, rect: pygame.Rect, *, back: bool) -> None:
     """Draw two triangles, to the right for faster and to the left for slower."""
     pen.surface.fill(GROUND, rect)
     pen.box(rect, pen.px(9), PANEL, LINE, pen.px(1))
-    size, way = rect.height * 0.2, -1 if back else 1
+    size, direction = rect.height * 0.2, -1 if back else 1
     for step in (-0.55, 0.55):
         x, y = rect.centerx + step * size * 1.7, rect.centery
         tip = [
-            (x - way * size * 0.7, y - size),
-            (x + way * size * 0.8, y),
-            (x - way * size * 0.7, y + size),
+            (x - direction * size * 0.7, y - size),
+            (x + direction * size * 0.8, y),
+            (x - direction * size * 0.7, y + size),
         ]
         pen.polygon(tip, TEXT_COLOUR)
 

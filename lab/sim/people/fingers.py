@@ -96,12 +96,14 @@ class Hands:
 
     def busy(self, buzzer: int, now: int) -> bool:
         """Return True if a finger is on `buzzer` at `now` (ns), or will be."""
-        return self._busy.get(buzzer, 0) > now or any(one.buzzer == buzzer for one in self._plan)
+        return self._busy.get(buzzer, 0) > now or any(
+            touch.buzzer == buzzer for touch in self._plan
+        )
 
     def planned(self, sight: object, why: Why, now: int) -> bool:
         """Return True if a player means to press for that reason, or does so `now` (ns)."""
-        going_on = (one for one in self.made[-_FINGERS:] if one.until > now)
-        return any(one.why is why and one.sight == sight for one in (*self._plan, *going_on))
+        going_on = (touch for touch in self.made[-_FINGERS:] if touch.until > now)
+        return any(touch.why is why and touch.sight == sight for touch in (*self._plan, *going_on))
 
     def moved(self, since: int) -> bool:
         """Return True if a finger has been on a buzzer since then (ns)."""
@@ -113,23 +115,25 @@ class Hands:
 
     def newest(self, buzzer: int) -> FingerPress | None:
         """The newest touch of `buzzer` that has begun, or None."""
-        return next((one for one in reversed(self.made) if one.buzzer == buzzer), None)
+        return next((touch for touch in reversed(self.made) if touch.buzzer == buzzer), None)
 
     def reconsider(self, now: int, still: Callable[[FingerPress], bool]) -> None:
         """Drop planned touches without a reason, except for hands that are already on their way.
 
         End a hold that has just begun, as soon as people have noticed.
         """
-        self._plan = [one for one in self._plan if one.at <= now + LAUNCHED or still(one)]
+        self._plan = [touch for touch in self._plan if touch.at <= now + LAUNCHED or still(touch)]
         for place, touch in list(enumerate(self.made))[-_FINGERS:]:
             if touch.why in _HELD and touch.at + COMES_TRUE > now + NOTICES and not still(touch):
                 self.made[place] = replace(touch, until=now + NOTICES)
                 self._let_go(touch, now + NOTICES)
 
     def _let_go(self, touch: FingerPress, end: int) -> None:
-        kept = [one for one in self._contacts if one.buzzer != touch.buzzer or one.at < touch.until]
+        kept = [
+            edge for edge in self._contacts if edge.buzzer != touch.buzzer or edge.at < touch.until
+        ]
         opened = contacts(replace(touch, until=end), self.rng)
-        self._contacts = kept + [one for one in opened if one.at >= end]
+        self._contacts = kept + [edge for edge in opened if edge.at >= end]
         self._contacts.sort(key=lambda edge: (edge.at, edge.buzzer, edge.down))
         self._busy[touch.buzzer] = end
 
@@ -148,10 +152,10 @@ class Hands:
 
 def contacts(touch: FingerPress, rng: random.Random) -> list[Edge]:
     """Return the edges of `touch`: the contact may bounce for up to 6 ms."""
-    made: list[Edge] = []
+    edges: list[Edge] = []
     for at, down in ((touch.at, True), (touch.until, False)):
-        made.append(Edge(touch.buzzer, down, at))
+        edges.append(Edge(touch.buzzer, down, at))
         for _ in range(0 if touch.why is Why.GLITCH else rng.choice((0, 0, 0, 0, 1, 4))):
             for level in (not down, down):
-                made.append(Edge(touch.buzzer, level, made[-1].at + rng.randint(50_000, 700_000)))
-    return made
+                edges.append(Edge(touch.buzzer, level, edges[-1].at + rng.randint(50_000, 700_000)))
+    return edges

@@ -79,9 +79,9 @@ def towards(seat: SeatView, wanted: Action, sight: Sight) -> Pressing | None:
             return _taken(seat.option[0], wanted, Asks.MOVE, sight)
         case Prompt.COUNT_OR if not isinstance(wanted, Play) or not counts:
             asks = (_taken(label, wanted, Asks.MOVE, sight) for label in seat.option)
-            found = next((one for one in asks if one is not None), None)
-            if found is None or len(seat.option) == 1:
-                return found
+            pressing = next((each for each in asks if each is not None), None)
+            if pressing is None or len(seat.option) == 1:
+                return pressing
             return Pressing(hold=True)
         case prompt if prompt in COUNTING:
             return _counting(seat, wanted, counts, sight)
@@ -94,14 +94,14 @@ def places(seat: SeatView, wanted: Action, sight: Sight) -> list[int]:
     counts = wanted.count if isinstance(wanted, (Play, Correct)) else 0
     asked = Asks.MOVE if seat.stepping is None else seat.stepping.about
     labels = steps.labels(seat)
-    found = [
+    matches = [
         place
         for place, label in enumerate(labels)
         if (counts and _cards(label) == counts) or _opens(label, wanted, asked, sight)
     ]
-    if not found and counts:
-        found = [i for i, label in enumerate(labels) if _code(label) in _COUNTS_ON]
-    return found or [i for i, label in enumerate(labels) if _back(label)]
+    if not matches and counts:
+        matches = [i for i, label in enumerate(labels) if _code(label) in _COUNTS_ON]
+    return matches or [i for i, label in enumerate(labels) if _back(label)]
 
 
 def _cards(label: Spoken) -> Spoken:
@@ -147,10 +147,10 @@ def _counting(seat: SeatView, wanted: Action, counts: int, sight: Sight) -> Pres
 
 def _round(ring: RingView, wanted: Action, sight: Sight) -> Pressing | None:
     """Step round a ring: to the option that leads to `wanted`, or else to the way back."""
-    ways = [_taken(label, wanted, ring.asks, sight) for label in ring.labels]
-    place = next((at for at, way in enumerate(ways) if way is not None), None)
+    presses = [_taken(label, wanted, ring.asks, sight) for label in ring.labels]
+    place = next((at for at, press in enumerate(presses) if press is not None), None)
     if place is not None:
-        return ways[place] if place == ring.cursor else _TAP
+        return presses[place] if place == ring.cursor else _TAP
     if not _back(ring.labels[-1]):
         return None
     return Pressing(hold=True) if ring.cursor == len(ring.labels) - 1 else _TAP

@@ -52,9 +52,9 @@ def _known(sight: Sight, belief: float = 50.0, vague: float = 1.0) -> Known:
 def _cards(sight: Sight, laid: tuple[int, ...]) -> tuple[Card, ...]:
     """Cards of the hand, of the ranks at these places."""
     left = list(sight.hand)
-    found = []
+    cards = []
     for place in laid:
-        card = next(one for one in left if one.rank is ORDER[place])
+        card = next(held for held in left if held.rank is ORDER[place])
         left.remove(card)
-        found.append(card)
-    return tuple(found)
+        cards.append(card)
+    return tuple(cards)

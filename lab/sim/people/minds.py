@@ -65,8 +65,10 @@ class Sight:
 
     def true(self, rank: Rank) -> list[Card]:
         """Return the player's cards of `rank`, and then those that pass for it."""
-        own = [card for card in self.hand if card.rank is rank]
-        return own + [card for card in self.hand if card.rank is not rank and self.fits(card, rank)]
+        natural = [card for card in self.hand if card.rank is rank]
+        return natural + [
+            card for card in self.hand if card.rank is not rank and self.fits(card, rank)
+        ]
 
     def fits(self, card: Card, rank: Rank) -> bool:
         """Return True if the card passes for `rank`."""
@@ -97,9 +99,11 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
     if ranks and rng.random() >= passes:
         return _lay(who, sight, ranks, rng)
     none = actions.Play(seat, 0, sight.game.required)
-    others = [one for one in (none, actions.Draw(seat), actions.Pass(seat)) if sight.may(one)]
-    if others:
-        return Choice(others[0])
+    fallbacks = [
+        action for action in (none, actions.Draw(seat), actions.Pass(seat)) if sight.may(action)
+    ]
+    if fallbacks:
+        return Choice(fallbacks[0])
     if ranks:
         return _lay(who, sight, ranks, rng)
     return Choice(actions.Doubt(seat)) if sight.may(actions.Doubt(seat)) else None
@@ -117,13 +121,13 @@ def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Ch
         rank = rng.choice(ranks)
     else:
         rng.shuffle(held)
-        rank = max(held, key=lambda one: sum(card.rank is one for card in hand))
+        rank = max(held, key=lambda rank: sum(card.rank is rank for card in hand))
     most = sight.most(rank)
     true = sight.true(rank)[:most]
-    others = [card for card in hand if not sight.fits(card, rank)]
-    rng.shuffle(others)
+    false = [card for card in hand if not sight.fits(card, rank)]
+    rng.shuffle(false)
     extra = (0 if true else 1) + (rng.random() < who.pads)
-    cards = (*true, *others[: min(extra, most - len(true))])
+    cards = (*true, *false[: min(extra, most - len(true))])
     return Choice(actions.Play(sight.seat, len(cards), rank), cards)
 
 
@@ -132,10 +136,10 @@ def miscounted(choice: Choice, sight: Sight, rng: random.Random) -> Choice:
     laid, play = len(choice.cards), choice.action
     if not isinstance(play, actions.Play) or laid in (0, len(sight.hand)):
         return choice
-    said = actions.Play(play.seat, laid + rng.choice((-1, 1)), play.rank)
-    if not 1 <= said.count < len(sight.hand) or not sight.may(said):
+    slip = actions.Play(play.seat, laid + rng.choice((-1, 1)), play.rank)
+    if not 1 <= slip.count < len(sight.hand) or not sight.may(slip):
         return choice
-    return Choice(said, choice.cards)
+    return Choice(slip, choice.cards)
 
 
 # --- doubts --------------------------------------------------------------------------------------

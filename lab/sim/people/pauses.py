@@ -93,7 +93,7 @@ def _choose(look: Outlook, seat: SeatView, places: list[int]) -> None:
 
 def _places(people: Players, seat: SeatView) -> list[int]:
     """Place of the wanted item in the ring of a pause."""
-    codes = [one.code if isinstance(one, Message) else "" for one in steps.labels(seat)]
+    codes = [label.code if isinstance(label, Message) else "" for label in steps.labels(seat)]
     return [place for place, code in enumerate(codes) if people.wish and code == people.wish]
 
 

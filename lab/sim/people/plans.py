@@ -72,7 +72,7 @@ def _kind(people: Players, look: Outlook, number: int) -> None:
     """Plan the starter's choice of the kind of question, if there is a choice."""
     seat = look.view.seats[number]
     if seat.stepping is not None:
-        kinds = sum(made[-1:] == (GestureKind.HOLD,) for made in seat.stepping.makes)
+        kinds = sum(gestures[-1:] == (GestureKind.HOLD,) for gestures in seat.stepping.makes)
         look.step_to(seat, [people.stream("kind").randrange(kinds)])
         return
     kinds = 1 if seat.ring is None else len(seat.ring.labels)
@@ -100,11 +100,11 @@ def _verdict(people: Players, look: Outlook) -> None:
         if able := look.able(glimpse.seats(Prompt.WRONG_OR_STANDS)):
             look.tap(rng.choice(able), look.now + rng.randint(1000, 3000) * MS)
         return
-    others = [seat for seat in view.seats if seat.seat != verdict.takes]
+    free = [seat for seat in view.seats if seat.seat != verdict.takes]
     believes = not verdict.hint or rng.random() >= people.habits.disputes
     if look.fresh and not believes and verdict.takes is not None:
         at = look.now + rng.randint(500, 2500) * MS
-        look.at_this_moment(rng.choice(others), at, pauses.LONG, Why.HOLD)
+        look.at_this_moment(rng.choice(free), at, pauses.LONG, Why.HOLD)
         return
     able = look.able(glimpse.seats(Prompt.PICK_UP, Prompt.GO_ON))
     if able and not look.hands.planned(look.moment, Why.HOLD, look.now):

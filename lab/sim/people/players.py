@@ -153,17 +153,21 @@ class Players:
         """Let a player who has counted too many `cards` lay as many, for lack of a way back."""
         sight = self.sight(glimpse, seat)
         plays = (Play(seat, cards, rank) for rank in sight.ranks())
-        if (play := next((one for one in plays if sight.may(one)), None)) is not None:
+        if (play := next((play for play in plays if sight.may(play)), None)) is not None:
             fit = sorted(sight.hand, key=lambda card: card.rank is not play.rank)
             self.choose_instead(seat, Choice(play, tuple(fit[:cards])))
 
     def choose(self, glimpse: Glimpse, seat: int) -> Choice | None:
         """Let the player at `seat` choose by character."""
-        sight, who, rng = self.sight(glimpse, seat), self.policies[seat], self.stream("move", seat)
+        sight, policy, rng = (
+            self.sight(glimpse, seat),
+            self.policies[seat],
+            self.stream("move", seat),
+        )
         if isinstance(glimpse.rules, WagerGame):
-            wager = learned.wager if who.strong else minds.wager
-            return wager(who, sight, self._belief(glimpse, seat), rng)
-        choice = (learned.move if who.strong else minds.move)(who, sight, rng, self.keen)
+            wager = learned.wager if policy.strong else minds.wager
+            return wager(policy, sight, self._belief(glimpse, seat), rng)
+        choice = (learned.move if policy.strong else minds.move)(policy, sight, rng, self.keen)
         if choice is not None and rng.random() < self.habits.miscount:
             return minds.miscounted(choice, sight, rng)
         return choice
@@ -188,9 +192,9 @@ class Players:
         return doubters
 
     def _suspects(self, seat: int, glimpse: Glimpse, rng: random.Random) -> bool:
-        who = self.policies[seat]
-        suspects = learned.suspects if who.strong else minds.suspects
-        return suspects(who, self.sight(glimpse, seat), rng)
+        policy = self.policies[seat]
+        suspects = learned.suspects if policy.strong else minds.suspects
+        return suspects(policy, self.sight(glimpse, seat), rng)
 
     def produced(self, glimpse: Glimpse) -> tuple[Card, ...]:
         """Return the card that a forced claimant produces, if able and willing."""

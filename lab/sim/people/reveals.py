@@ -140,13 +140,15 @@ def _enter(look: Outlook, seat: SeatView, cards: tuple[Card, ...], missing: Coun
     if (ring := seat.ring) is None:
         look.hold(seat)
         return
-    here = ring.labels[ring.cursor]
-    ahead = isinstance(here, Rank) and missing[here] <= 0
+    label = ring.labels[ring.cursor]
+    ahead = isinstance(label, Rank) and missing[label] <= 0
     done = not any(number > 0 for number in missing.values())
     if done:  # behind the ranks stands that these are all
-        ahead = isinstance(here, Rank) and any(not isinstance(one, Rank) for one in ring.labels)
-    elif not isinstance(here, Rank):
-        ahead = any(isinstance(one, Rank) for one in ring.labels)
+        ahead = isinstance(label, Rank) and any(
+            not isinstance(option, Rank) for option in ring.labels
+        )
+    elif not isinstance(label, Rank):
+        ahead = any(isinstance(option, Rank) for option in ring.labels)
     if ahead:
         look.tap(seat)
     else:
@@ -155,8 +157,8 @@ def _enter(look: Outlook, seat: SeatView, cards: tuple[Card, ...], missing: Coun
 
 def _places(labels: tuple[Spoken, ...], missing: Counter[Rank]) -> list[int]:
     """Place of a `missing` card, or, behind the ranks, of "these are all"."""
-    left = [i for i, one in enumerate(labels) if isinstance(one, Rank) and missing[one] > 0]
-    return left or [i for i, one in enumerate(labels) if not isinstance(one, Rank)][:1]
+    left = [i for i, label in enumerate(labels) if isinstance(label, Rank) and missing[label] > 0]
+    return left or [i for i, label in enumerate(labels) if not isinstance(label, Rank)][:1]
 
 
 def _agree(people: Players, look: Outlook, owners: list[SeatView], *, right: bool) -> None:

@@ -29,8 +29,8 @@ def those_that_make(stepping: SteppingView, kind: GestureKind) -> list[int]:
     Where a hold counts when it is let go, that is one, too.
     """
     kinds = (kind, GestureKind.LET_GO) if kind is GestureKind.HOLD else (kind,)
-    wanted = [(one,) for one in kinds]
-    return [place for place, made in enumerate(stepping.makes) if made in wanted]
+    wanted = [(kind,) for kind in kinds]
+    return [place for place, gestures in enumerate(stepping.makes) if gestures in wanted]
 
 
 def wants_press(seat: SeatView, places: Collection[int], now: int) -> bool:

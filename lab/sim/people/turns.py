@@ -86,13 +86,13 @@ def _holds_for_long(look: Outlook) -> bool:
 def _doubts(people: Players, look: Outlook) -> None:
     """Let all who may doubt decide and slap; the seat on turn may doubt by a hold."""
     glimpse, rng = look.glimpse, people.stream("doubt")
-    others = {
+    idle = {
         seat.seat: seat for seat in glimpse.seats(*SLAPS) if seat.buzzer not in look.hands.others
     }
-    if not others:
+    if not idle:
         return  # no player may doubt yet
     people.weighed = people.when
-    suspicious = [seat for seat in people.doubters(glimpse) if seat in others]
+    suspicious = [seat for seat in people.doubters(glimpse) if seat in idle]
     if people.moment != people.laid_at:
         suspicious = [seat for seat in suspicious if rng.random() < LATE]
     live = glimpse.rules.live(glimpse.playing)
@@ -101,16 +101,16 @@ def _doubts(people: Players, look: Outlook) -> None:
         people.choose_instead(alone, Choice(Doubt(alone)))
         return
     ends = look.view.play.window[1] if look.view.play.window is not None else look.now
-    for number, at in _slaps(people, look, suspicious, list(others)).items():
+    for number, at in _slaps(people, look, suspicious, list(idle)).items():
         if number in live and at > ends:
             continue  # it would be a card
         may = people.sight(glimpse, number).may(Force(number))
         forces = may and rng.random() < people.policies[number].forces
         length = rng.randint(*FORCED) if forces else rng.randint(70 * MS, 240 * MS)
-        look.at_this_moment(others[number], at, length, Why.SLAP)
+        look.at_this_moment(idle[number], at, length, Why.SLAP)
     if rng.random() < people.habits.glitch:
         at, length = look.now + rng.randrange(2 * SECOND), rng.randint(20_000, 2 * MS)
-        look.at_this_moment(rng.choice(list(others.values())), at, length, Why.GLITCH)
+        look.at_this_moment(rng.choice(list(idle.values())), at, length, Why.GLITCH)
 
 
 def _slaps(
@@ -198,10 +198,10 @@ def _move(people: Players, look: Outlook, seat: SeatView) -> None:
     if held is None:
         return
     commits = held.at + COMES_TRUE
-    others = [one for one in glimpse.seats(*SLAPS) if one.seat != seat.seat]
-    if pressing.final and others and glimpse.races and rng.random() < people.habits.edge:
+    rivals = [rival for rival in glimpse.seats(*SLAPS) if rival.seat != seat.seat]
+    if pressing.final and rivals and glimpse.races and rng.random() < people.habits.edge:
         slap = commits + rng.randint(-40 * MS, 40 * MS)
-        look.at_this_moment(rng.choice(others), slap, 120 * MS, Why.SLAP)
+        look.at_this_moment(rng.choice(rivals), slap, 120 * MS, Why.SLAP)
 
 
 def _towards(people: Players, look: Outlook, seat: SeatView) -> grammar.Pressing | None:

@@ -222,13 +222,13 @@ def _draw_index(canvas: Image, card: Card, style: Style) -> None:
     height, width = canvas.shape[:2]
     rank, small = _index(card, style, _SUPER)
     ink, left = style.ink(card.suit), style.index_x * width
-    for way in _ways(canvas):
+    for half in _ways(canvas):
         for x in (left, width - left) if style.four_corners else (left,):
             y = style.index_y * height + rank.shape[0] / 2
-            _paint(way, rank, x, y, ink)
+            _paint(half, rank, x, y, ink)
             if small is not None:
                 y += (rank.shape[0] + small.shape[0]) / 2 + style.suit_gap * height
-                _paint(way, small, x, y, ink)
+                _paint(half, small, x, y, ink)
 
 
 _PIP_PLACES: dict[Rank, tuple[tuple[int, float], ...]] = {

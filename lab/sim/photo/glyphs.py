@@ -183,9 +183,9 @@ def rank_mask(text: str, font: Font, height: int) -> GrayImage:
     if len(text) == 1:
         return letter(text, font, height, width)
     gap = np.zeros((height, max(1, round(width * 0.11))), np.uint8)
-    one = letter("1", font, height, round(width * 0.45))
+    digit = letter("1", font, height, round(width * 0.45))
     rest = letter("0", font, height, round(width * 0.78))
-    return np.hstack([one, gap, rest])
+    return np.hstack([digit, gap, rest])
 
 
 def word_mask(text: str, font: Font, size: tuple[int, int]) -> GrayImage:

@@ -97,16 +97,18 @@ def _heap(rng: random.Random, count: int, size: tuple[int, int], height: float) 
         last = poses[-1]
         if fan:
             angle, far = last.angle + turn, step
-            way = math.radians(angle)
+            heading = math.radians(angle)
         else:
             angle, far = rng.uniform(0, 360), rng.uniform(0.35, 0.8) * height
-            way = rng.uniform(0, 2 * math.pi)
+            heading = rng.uniform(0, 2 * math.pi)
             # From where any card fits, some step always stays inside.
             last = last._replace(
                 x=min(max(last.x, reach), size[0] - reach),
                 y=min(max(last.y, reach), size[1] - reach),
             )
-        pose = Pose(last.x + far * math.cos(way), last.y + far * math.sin(way), angle, height)
+        pose = Pose(
+            last.x + far * math.cos(heading), last.y + far * math.sin(heading), angle, height
+        )
         x0, y0, x1, y1 = _room(angle, height, size)
         if x0 <= pose.x <= x1 and y0 <= pose.y <= y1:
             poses.append(pose)
@@ -142,7 +144,7 @@ def deal_layout(
         poses: list[Pose] = []
         for _ in range(25 * count):
             pose = _anywhere(rng, size, height)
-            if all(_apart(pose, other) for other in poses):
+            if all(_apart(pose, neighbour) for neighbour in poses):
                 poses.append(pose)
             if len(poses) >= count:
                 return tuple(poses)

@@ -128,12 +128,12 @@ def _radius(away: Points) -> Points:
 def _lens(mounting: Mounting) -> tuple[Floats, Floats]:
     """Map each pixel of the camera to the canvas, by the inverse of the lens's polynomial."""
     middle, unit = _optics(mounting)
-    seen = (np.stack(np.meshgrid(*map(np.arange, mounting.size)), axis=-1) - middle) / unit
-    flat = seen
+    pixels = (np.stack(np.meshgrid(*map(np.arange, mounting.size)), axis=-1) - middle) / unit
+    flat = pixels
     for _ in range(25):  # a fixed point, to a thousandth of a pixel
-        flat = seen / (1 + mounting.barrel * _radius(flat))
-    there = (flat * unit + middle + mounting.margin).astype(np.float32)
-    return np.ascontiguousarray(there[..., 0]), np.ascontiguousarray(there[..., 1])
+        flat = pixels / (1 + mounting.barrel * _radius(flat))
+    sources = (flat * unit + middle + mounting.margin).astype(np.float32)
+    return np.ascontiguousarray(sources[..., 0]), np.ascontiguousarray(sources[..., 1])
 
 
 @lru_cache(maxsize=4)
@@ -144,8 +144,8 @@ def _warped(mounting: Mounting) -> tuple[Image, Image]:
     printed = mat_picture(dense, mounting.felt)
     # a pixel's middle is a whole number here, and half a pixel on the mat
     onto = np.array([(1 / dense, 0, 0.5 / dense), (0, 1 / dense, 0.5 / dense), (0, 0, 1)])
-    way = mounting.camera @ onto
+    mapping = mounting.camera @ onto
     width, height = (side + 2 * mounting.margin for side in mounting.size)
-    seen = cv2.warpPerspective(printed, way, (width, height))
-    mask = cv2.warpPerspective(np.full_like(printed, 255), way, (width, height))
-    return np.asarray(seen, np.uint8), np.asarray(mask, np.uint8)
+    picture = cv2.warpPerspective(printed, mapping, (width, height))
+    mask = cv2.warpPerspective(np.full_like(printed, 255), mapping, (width, height))
+    return np.asarray(picture, np.uint8), np.asarray(mask, np.uint8)

@@ -65,11 +65,11 @@ Place = Callable[[float], tuple[complex, float]]
 
 def _in_a_row(rng: random.Random, step: tuple[float, float]) -> Place:
     """One beside the other, a step of its own each."""
-    way, mean = rng.choice((1, -1)), rng.uniform(*step)
+    side, mean = rng.choice((1, -1)), rng.uniform(*step)
     low, high = max(step[0], 0.75 * mean), min(step[1], 1.25 * mean)
 
     def place(number: float) -> tuple[complex, float]:
-        along = number * way * rng.uniform(low, high)
+        along = number * side * rng.uniform(low, high)
         return complex(along, rng.gauss(0, LOOSE_SHIFT)), rng.gauss(0, LOOSE_TURN)
 
     return place

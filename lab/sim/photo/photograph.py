@@ -105,8 +105,8 @@ def tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> Points:
     flat = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     inward = np.array([(1, 1), (-1, 1), (-1, -1), (1, -1)], np.float32)
     moves = [[rng.uniform(0, tilt), rng.uniform(0, tilt)] for _ in range(4)]
-    seen = flat + inward * np.array(moves, np.float32) * width
-    return np.asarray(cv2.getPerspectiveTransform(flat, seen.astype(np.float32)), np.float64)
+    corners = flat + inward * np.array(moves, np.float32) * width
+    return np.asarray(cv2.getPerspectiveTransform(flat, corners.astype(np.float32)), np.float64)
 
 
 @lru_cache(maxsize=256)
@@ -153,7 +153,7 @@ def _lay(frame: Image, cut: Cut, quad: Points, shadow: tuple[float, int, int]) -
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     flat = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
     place = cv2.getPerspectiveTransform(flat, (quad - low).astype(np.float32))
-    seen = cv2.warpPerspective(colour, place, size)
+    laid = cv2.warpPerspective(colour, place, size)
     alpha = cv2.warpPerspective(mask, place, size)
     part = frame[low[1] : high[1], low[0] : high[0]]
     # Box blur twice is soft enough, and far cheaper than a wide Gaussian.
@@ -161,7 +161,7 @@ def _lay(frame: Image, cut: Cut, quad: Points, shadow: tuple[float, int, int]) -
     under = cv2.convertScaleAbs(soft, alpha=-strength, beta=255)
     keep = cv2.multiply(under, cv2.bitwise_not(alpha), scale=1 / 255)
     ground = cv2.multiply(part, cv2.cvtColor(keep, cv2.COLOR_GRAY2BGR), scale=1 / 255)
-    part[:] = cv2.add(ground, seen)
+    part[:] = cv2.add(ground, laid)
 
 
 def _lit(frame: Image, scene: Scene, rng: random.Random) -> Image:
@@ -314,5 +314,5 @@ def lay_all(
 
 def taken(frame: Image, quads: Sequence[Points], rng: random.Random, scene: Scene) -> Photo:
     """The photograph of `frame`, and the truth about it."""
-    where = tuple(tuple((float(x), float(y)) for x, y in quad) for quad in quads)
-    return Photo(_through_lens(frame, scene, rng), where)
+    corners = tuple(tuple((float(x), float(y)) for x, y in quad) for quad in quads)
+    return Photo(_through_lens(frame, scene, rng), corners)

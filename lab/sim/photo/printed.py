@@ -23,14 +23,14 @@ _CAPITALS = 0.72
 @lru_cache(maxsize=1)
 def shipped() -> dict[str, Question]:
     """The shipped questions by their ids."""
-    return {one.id: one for one in questions_of(PACKS)}
+    return {question.id: question for question in questions_of(PACKS)}
 
 
 @lru_cache(maxsize=8)
 def printed_back(card: CardCode) -> Image:
     """Draw its print: uint8 BGR, its long side upright."""
-    other = Question(card.pack, card.id, Kind.FACT, "", card.percent, "", "")
-    question = replace(shipped().get(card.id, other), pack=card.pack, percent=card.percent)
+    blank = Question(card.pack, card.id, Kind.FACT, "", card.percent, "", "")
+    question = replace(shipped().get(card.id, blank), pack=card.pack, percent=card.percent)
     face = Face(question, "", "", f"{card.percent:g}%", question.source)
     width, height = (round(side * DENSE) for side in CARD)
     paper = np.full((height, width), PAPER_LEVEL, np.uint8)

@@ -313,9 +313,9 @@ class Referee:
 
     def saw(self, change: Change) -> None:
         """Check the table's view of the world."""
-        who = self._races.saw(change)
-        self.score.wrong_doubters += len(who)
-        faults = who + self._cards.saw(change) + self._points.saw(change)
+        doubters = self._races.saw(change)
+        self.score.wrong_doubters += len(doubters)
+        faults = doubters + self._cards.saw(change) + self._points.saw(change)
         faults += self._world.unmeant
         self._world.unmeant.clear()
         at, table = change.now / SECOND, describe(change.after)

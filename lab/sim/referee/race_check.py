@@ -142,14 +142,14 @@ class RaceCheck:
         if free_at is None or touch.at <= free_at:
             return touch.at
         eras = (era for era in reversed(self._eras) if era[0] <= touch.at)
-        _, turns, told = next(eras, (0, None, 0))
+        _, turns, announced = next(eras, (0, None, 0))
         if turns is None:
             return touch.at
         steps = self._table.settings.steps(touch.buzzer)
         takes_back_for = TAKES_BACK_FOR + (SHAKES_FOR if steps else 0)
         if seat == turns.mover and touch.at <= turns.moved_at + takes_back_for:
             return None
-        late = turns.floor not in (None, seat) and touch.at > told + HANDS_REST
+        late = turns.floor not in (None, seat) and touch.at > announced + HANDS_REST
         live = self._table.ruleset.live(turns.game)
         alone = len(live) == 1 or turns.floor in (None, seat)
         rests = alone and touch.at <= max(free_at, turns.moved_at) + HANDS_REST
