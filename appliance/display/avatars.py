@@ -26,16 +26,16 @@ def _bow(  # noqa: PLR0917 - numbers, in the order in which a bow is drawn
 
 
 def _ink(*parts: Corners) -> tuple[Part, ...]:
-    return tuple((True, one) for one in parts)
+    return tuple((True, outline) for outline in parts)
 
 
 def _hole(*parts: Corners) -> tuple[Part, ...]:
-    return tuple((False, one) for one in parts)
+    return tuple((False, outline) for outline in parts)
 
 
 def _both(*parts: Corners) -> tuple[Corners, ...]:
     """Return each part, and its mirror image."""
-    return (*parts, *(tuple((-x, y) for x, y in one) for one in parts))
+    return (*parts, *(tuple((-x, y) for x, y in outline) for outline in parts))
 
 
 _TURN = [2 * math.pi * i / 32 for i in range(32)]

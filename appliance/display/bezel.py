@@ -35,13 +35,13 @@ class Bezel:
     def reveal(self, new: list[pygame.Rect]) -> None:
         """Have the screen show the new parts of the picture."""
         if not self._quarters:
-            pygame.display.update([where.move(self._inside.topleft) for where in new])
+            pygame.display.update([area.move(self._inside.topleft) for area in new])
             return
         shown = []
-        for where in new:
-            part = self.picture.subsurface(where)
+        for area in new:
+            part = self.picture.subsurface(area)
             turned = pygame.transform.rotate(part, -90 * self._quarters)
-            corners = self._outward(where.topleft), self._outward(where.bottomright)
+            corners = self._outward(area.topleft), self._outward(area.bottomright)
             left, top = (min(pair) for pair in zip(*corners, strict=True))
             shown.append(self.screen.blit(turned, (left, top)))
         pygame.display.update(shown)

@@ -70,5 +70,5 @@ class Captions:
 
 def _moments(facts: Facts, words: Words) -> tuple[str, ...]:
     """Tell the best of the game so far."""
-    told = facts.play.tale
-    return tuple(map(words.say, tale(most_doubted(told), largest_pile(told))))
+    doubts = facts.play.tale
+    return tuple(map(words.say, tale(most_doubted(doubts), largest_pile(doubts))))

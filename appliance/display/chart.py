@@ -33,7 +33,7 @@ class Course:
     @property
     def most(self) -> int:
         """The highest count, at least 1."""
-        return max(1, *(max(one) for one in self.counts))
+        return max(1, *(max(row) for row in self.counts))
 
 
 def in_letters(course: Course, columns: int) -> list[str]:
@@ -42,7 +42,7 @@ def in_letters(course: Course, columns: int) -> list[str]:
     lines = []
     for seat in range(len(course.names)):
         counts = [course.counts[place][seat] for place in places]
-        lines.append("".join(_block(one, course.most) for one in counts))
+        lines.append("".join(_block(count, course.most) for count in counts))
     return lines
 
 
@@ -50,7 +50,7 @@ def _sampled(count: int, columns: int) -> list[int]:
     """Choose so many of the places 0 to count - 1, the first and the last among them."""
     if count <= columns:
         return list(range(count))
-    return [round(one * (count - 1) / (columns - 1)) for one in range(columns)]
+    return [round(column * (count - 1) / (columns - 1)) for column in range(columns)]
 
 
 def _block(count: int, most: int) -> str:
@@ -80,15 +80,15 @@ def drawn_chart(course: Course, size: tuple[int, int] = CHART_SIZE) -> pygame.Su
         end = (field.right + pen.px(46), ends[seat])
         pen.stroke([line[-1], (end[0] - pen.px(22), end[1])], pen.px(2), colour)
         pen.sign(end, pen.px(20), buzzer, colour)
-        told = f"{course.names[seat]}  {course.counts[-1][seat]}"
+        label = f"{course.names[seat]}  {course.counts[-1][seat]}"
         name = pygame.Rect(0, 0, size[0] - int(end[0]) - pen.px(50), pen.px(48))
         name.midleft = (int(end[0]) + pen.px(34), round(end[1]))
-        pen.words(told, name, 32, TEXT_COLOUR, "left")
+        pen.words(label, name, 32, TEXT_COLOUR, "left")
     return surface
 
 
 def _grid(pen: Pen, field: pygame.Rect, most: int) -> None:
-    apart = next((one for one in _STEPS if most / one <= _MOST_LINES), most)
+    apart = next((step for step in _STEPS if most / step <= _MOST_LINES), most)
     for count in range(0, most + 1, apart):
         y = _height(field, count, most)
         pen.stroke([(field.left, y), (field.right, y)], pen.px(1), LINE)

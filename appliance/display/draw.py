@@ -99,8 +99,8 @@ class Artist:
         effort.begin(enough)
         try:
             easel = whole = self._easel_of(surface, view, evidence, calm=self._calm or rests)
-            if not easel.calm and (seen := show.staged(view, at)) is not view:
-                easel = replace(easel, view=seen)
+            if not easel.calm and (scene := show.staged(view, at)) is not view:
+                easel = replace(easel, view=scene)
             still = self._still(easel)
             if self._unseen and effort.spent:
                 return []
@@ -116,10 +116,10 @@ class Artist:
         new, self._unseen = self._unseen, []
         if self._last is not None:
             new = layer.apart([*new, *layer.changed(self._last, puts)])
-        for where in new:
-            layer.repair(surface, still, puts, where)
+        for area in new:
+            layer.repair(surface, still, puts, area)
         self._last, self.behind = puts, False
-        return [where.clip(surface.get_rect()) for where in new]
+        return [area.clip(surface.get_rect()) for area in new]
 
     def _moving(self, easel: Easel, at: int) -> list[layer.Put]:
         """Return the layer over the still part at `at`."""
@@ -191,16 +191,16 @@ class Artist:
         if kept is not None and (kept.pen.surface, kept.view, kept.evidence, kept.calm) == wanted:
             return kept
         size = surface.get_size()
-        where = self.plan = self._plan(view, size)
-        pen = Pen(surface, self._kit, where.unit, *self._glass.letters(size))
-        self._easel = Easel(pen, where, view, calm, evidence)
+        plan = self.plan = self._plan(view, size)
+        pen = Pen(surface, self._kit, plan.unit, *self._glass.letters(size))
+        self._easel = Easel(pen, plan, view, calm, evidence)
         return self._easel
 
     def _plan(self, view: View, size: tuple[int, int]) -> Plan:
         seats, letter = view.seats, self._glass.letter(size)
         readers = _READS | ({Role.DOUBTER} if size[1] > size[0] else set())
         reads = [bool(s.ring or (s.prompt and s.role in readers)) for s in seats]
-        live = frozenset(i for i, one in enumerate(reads) if one)
+        live = frozenset(i for i, read in enumerate(reads) if read)
         reach = touch.reach_of(view, self._glass, size, self._kit) if self._fingers else None
         return plan(
             self._layout,

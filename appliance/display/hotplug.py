@@ -70,11 +70,11 @@ class Hotplug:
         """Open or close the window at `now` (ns) if needed; return True if it is open."""
         if now >= self._look_at:
             self._look_at = now + SEEN_WITHIN
-            there = self._look()
+            plugged = self._look()
             if self._window.is_open:
-                self._watch(there, now)
+                self._watch(plugged, now)
             if not self._window.is_open:
-                self._try(there, now)
+                self._try(plugged, now)
             if self._window.is_open:
                 self._name(now)
         return self._window.is_open
@@ -93,15 +93,15 @@ class Hotplug:
             name = shows[0] or message("display.first-screen")
             self._post(Noted(SCREEN, message(code, name=name), now))
 
-    def _watch(self, there: Plugged | None, now: int) -> None:
+    def _watch(self, plugged: Plugged | None, now: int) -> None:
         """Close the window when each screen that may show it has been gone for a while."""
-        if there is None or not self._window.has_screen_alone:
+        if plugged is None or not self._window.has_screen_alone:
             return
         if self._used is None:
-            self._used = there
-        if there and self._used <= there:
+            self._used = plugged
+        if plugged and self._used <= plugged:
             self._gone_since = None
-            if self._window.strays and there != self._used:  # the one that is chosen may be there
+            if self._window.strays and plugged != self._used:  # the one that is chosen may be there
                 self._window.close()
                 self._open_at = now
         elif self._gone_since is None:
@@ -111,22 +111,22 @@ class Hotplug:
             self._open_at = now
             self._lose(message("display.pulled"), now)
 
-    def _try(self, there: Plugged | None, now: int) -> None:
+    def _try(self, plugged: Plugged | None, now: int) -> None:
         """Open the window if there may be a screen: when one comes, otherwise every few seconds."""
-        if there is not None and not there:
-            self._tried = there
+        if plugged is not None and not plugged:
+            self._tried = plugged
             self._lose(self._lost or NOT_PLUGGED, now)
             return
-        if now < self._open_at and there == self._tried:
+        if now < self._open_at and plugged == self._tried:
             return
-        self._tried = there
+        self._tried = plugged
         try:
             self._window.open()
         except DriverError as error:
             self._open_at = now + self._pauses.after(now)
             self._lose(error.seen, now)
             return
-        self._used, self._gone_since = there, None
+        self._used, self._gone_since = plugged, None
         if self._lost is not None:
             self._lost = None
             self._post(DriverBack(SCREEN, now))

@@ -66,10 +66,10 @@ class Layer(pygame.Surface):
         part = None if area is None else pygame.Rect(area).clip(source.get_rect())
         left, top = pygame.Rect(dest).topleft if len(dest) == 4 else dest
         size = source.get_size() if part is None else part.size
-        where = pygame.Rect(round(left), round(top), *size)
+        spot = pygame.Rect(round(left), round(top), *size)
         bright = source.get_alpha()
-        self.puts.append(Put(source, _box(where), part and _box(part), special_flags, bright))
-        return where.clip(self.get_rect())
+        self.puts.append(Put(source, _box(spot), part and _box(part), special_flags, bright))
+        return spot.clip(self.get_rect())
 
     def fill(
         self,
@@ -78,9 +78,9 @@ class Layer(pygame.Surface):
         special_flags: int = 0,
     ) -> pygame.Rect:
         """Note a colour."""
-        where = self.get_rect() if rect is None else pygame.Rect(rect)
-        self.puts.append(Put(tuple(color), _box(where), None, special_flags))
-        return where.clip(self.get_rect())
+        area = self.get_rect() if rect is None else pygame.Rect(rect)
+        self.puts.append(Put(tuple(color), _box(area), None, special_flags))
+        return area.clip(self.get_rect())
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +169,11 @@ def changed(before: Sequence[Put], after: Sequence[Put]) -> list[pygame.Rect]:
     if before == after:
         return []
     old, new = set(before), set(after)
-    if [one for one in before if one in new] == [one for one in after if one in old]:
+    if [put for put in before if put in new] == [put for put in after if put in old]:
         differ = old ^ new
     else:
         differ = old | new  # they lie in another order
-    return apart([pygame.Rect(one.where) for one in differ])
+    return apart([pygame.Rect(put.where) for put in differ])
 
 
 def repair(
@@ -190,13 +190,13 @@ def repair(
 
 def apart(rects: list[pygame.Rect]) -> list[pygame.Rect]:
     """Return rectangles that cover all of `rects`; touching ones are joined."""
-    found: list[pygame.Rect] = []
-    for one in rects:
-        rect = one
-        while (hit := rect.collidelist(found)) >= 0:
-            rect = rect.union(found.pop(hit))
-        found.append(rect)
-    return found
+    areas: list[pygame.Rect] = []
+    for start in rects:
+        rect = start
+        while (hit := rect.collidelist(areas)) >= 0:
+            rect = rect.union(areas.pop(hit))
+        areas.append(rect)
+    return areas
 
 
 def _box(rect: pygame.Rect) -> Box:

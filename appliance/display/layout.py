@@ -243,7 +243,7 @@ def _strip(
     room: pygame.Rect, usual: Sequence[float], least: Sequence[int], gap: int
 ) -> tuple[Slot, ...]:
     """Place panels side by side, of the `usual` widths or wider if `least` asks for it."""
-    wides = _shared(room.width, usual, [one + gap for one in least])
+    wides = _shared(room.width, usual, [width + gap for width in least])
     edges = [round(room.left + edge) for edge in accumulate(wides, initial=0.0)]
     return tuple(
         Slot(pygame.Rect(left, room.top, right - left - gap, room.height))
@@ -265,7 +265,7 @@ def _turned(where: Plan) -> Plan:
         body=whole.place(where.body),
         seats=tuple(map(turn, where.seats)),
         keys=tuple(slot and turn(slot) for slot in where.keys),
-        host=tuple((turn(one), turn(other)) for one, other in where.host),
+        host=tuple((turn(left), turn(right)) for left, right in where.host),
     )
 
 
@@ -325,7 +325,7 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
     north = Slot(pygame.Rect(arena.left, arena.top, arena.width, head), 180)
     south = Slot(north.rect.move(0, arena.height - head))
     tall = max(round(84 * unit), reach.key) if reach else 0
-    host = tuple(_ends(one, (ends, tall), gap) for one in (north, south)) if ends else ()
+    host = tuple(_ends(strip, (ends, tall), gap) for strip in (north, south)) if ends else ()
     body = arena.inflate(-2 * gap, -2 * head)
     return Plan(
         "tabletop", size, unit, (north, south), body, tuple(slots), None, tuple(keys), host, reach
@@ -365,13 +365,13 @@ def _shared(room: float, usual: Sequence[float], needs: Sequence[float]) -> list
     """Share `room`: each gets its usual part, or its need at the cost of the others."""
     needy: set[int] = set()
     while True:
-        others = sum(usual) - sum(usual[i] for i in needy)
+        shares = sum(usual) - sum(usual[i] for i in needy)
         rest = room - sum(needs[i] for i in needy)
-        if rest < 0.5 * others or (needy and not others):  # not enough: all give way alike
+        if rest < 0.5 * shares or (needy and not shares):  # not enough: all give way alike
             wished = [max(pair) for pair in zip(usual, needs, strict=True)]
-            return [one * room / sum(wished) for one in wished]
-        part = min(1.0, rest / others) if others else 1.0
+            return [wish * room / sum(wished) for wish in wished]
+        part = min(1.0, rest / shares) if shares else 1.0
         more = {i for i, need in enumerate(needs) if need > usual[i] * part} - needy
         if not more:
-            return [needs[i] if i in needy else one * part for i, one in enumerate(usual)]
+            return [needs[i] if i in needy else width * part for i, width in enumerate(usual)]
         needy |= more

@@ -94,11 +94,11 @@ class Drawn(Generic[Kept]):
 
     def newest(self, key: Hashable) -> Kept | None:
         """Return the value under `key`, which becomes the newest."""
-        there = self._there.get(key)
-        if there is None:
+        entry = self._there.get(key)
+        if entry is None:
             return None
         self._there.move_to_end(key)
-        return there[0]
+        return entry[0]
 
     def add(self, key: Hashable, what: Kept, picture: pygame.Surface) -> None:
         """Keep `what` for its `picture`, and drop the least recently used."""
@@ -134,9 +134,9 @@ class Kit:
 
     def afresh(self) -> "Kit":
         """Return a kit with fonts, words, puppets and effort of this one, and no other picture."""
-        other = copy(self)
-        other.pictures = Drawn[pygame.Surface](MOST_PIXELS)
-        return other
+        kit = copy(self)
+        kit.pictures = Drawn[pygame.Surface](MOST_PIXELS)
+        return kit
 
     def font(self, size: int, *, light: bool = False) -> pygame.font.Font:
         """Return the typeface in letters of `size` pixels, bold, or regular if `light`."""
@@ -270,9 +270,9 @@ class Kit:
         if len(lines) < 2 or least > width:
             return lines
         for part in (0.55, 0.65, 0.75, 0.85, 0.92):
-            other = wrapped(wide, text, max(least, width * part), split=False)
-            if len(other) == len(lines):
-                return other
+            narrower = wrapped(wide, text, max(least, width * part), split=False)
+            if len(narrower) == len(lines):
+                return narrower
         return lines
 
     def _set(self, lines: list[str], size: tuple[int, int], style: Lettering) -> pygame.Surface:

@@ -60,7 +60,7 @@ def at_once(at: int) -> int:
 
 def soonest(*moments: int | None) -> int | None:
     """The first of these moments."""
-    return min((one for one in moments if one is not None), default=None)
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def after(at: int, period: int, edges: Iterable[int] = (0,)) -> int:

@@ -92,7 +92,9 @@ def next_change(view: View, at: int, *, calm: bool = False) -> int | None:
     )
     if view.paused or calm:
         return due
-    return motion.soonest(due, *(motion.beat(one, at) for one in {s.rhythm for s in view.seats}))
+    return motion.soonest(
+        due, *(motion.beat(rhythm, at) for rhythm in {s.rhythm for s in view.seats})
+    )
 
 
 def middle_due(view: View, at: int, *, calm: bool) -> int | None:

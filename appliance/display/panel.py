@@ -112,7 +112,7 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
         name, prompt = slice_rect(rect, 0.16, 0.1, 0.77, 0.9), pygame.Rect(0, 0, 0, 0)
         if tag:
             name = _beside(pen, rect, place)
-    said, text = DOUBT if seat.reply is not None else ink, seats.prompt(seat, words)
+    tint, text = DOUBT if seat.reply is not None else ink, seats.prompt(seat, words)
     by_keys = keyed and (seat.ring is not None or seat.prompt in COUNTING)  # the keys say it, too
     silent = by_keys and not pen.kit.fits(text, prompt.size, pen.style(_PROMPT))
     if seat.counted:
@@ -128,7 +128,7 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
     if seat.ring is not None and ringed:
         ring.at_seat(pen, slice_rect(rect, 0.3, 0.5, 0.98, 0.975), seat.ring, words)
     elif not silent:
-        pen.words(text, prompt, _PROMPT, said, align)
+        pen.words(text, prompt, _PROMPT, tint, align)
     return pen.surface
 
 

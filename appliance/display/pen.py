@@ -231,8 +231,8 @@ class Pen:
                    for t in turns]  # fmt: skip
             pygame.draw.polygon(ring, (*colour, 0), [middle, *rim])
             ring.set_alpha(round(255 * bright))
-        elif (seen := round(255 * bright)) < 255:
-            ring = self.kit.kept((*key, seen), partial(_faded, ring, seen))
+        elif (alpha := round(255 * bright)) < 255:
+            ring = self.kit.kept((*key, alpha), partial(_faded, ring, alpha))
         self.surface.blit(ring, rect)
         if not whole:
             away, thick = (inner + outer) / 2, (outer - inner) / 2
@@ -430,10 +430,10 @@ def _mirrored(quarter: pygame.Surface) -> pygame.Surface:
     return whole
 
 
-def _faded(picture: pygame.Surface, seen: int) -> pygame.Surface:
+def _faded(picture: pygame.Surface, alpha: int) -> pygame.Surface:
     """Fade `picture` to `seen` of 255: drawing the result costs a fifth of fading each time."""
     copy = picture.copy()
-    copy.fill((255, 255, 255, seen), special_flags=pygame.BLEND_RGBA_MULT)
+    copy.fill((255, 255, 255, alpha), special_flags=pygame.BLEND_RGBA_MULT)
     return copy
 
 

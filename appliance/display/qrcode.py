@@ -25,5 +25,5 @@ def modules(text: str) -> Modules:
     except ImportError:
         return ()
 
-    made = segno.make(text, error="l", boost_error=False, version=_VERSION, mode="byte")
-    return tuple(tuple(bool(module) for module in row) for row in made.matrix)
+    code = segno.make(text, error="l", boost_error=False, version=_VERSION, mode="byte")
+    return tuple(tuple(bool(module) for module in row) for row in code.matrix)

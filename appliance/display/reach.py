@@ -121,8 +121,8 @@ def split(
     for home, some, row in zip(homes, wants, rows, strict=True):
         over = [
             neighbour
-            for one, neighbour in zip(wants, rows, strict=True)
-            if one and neighbour is not row
+            for width, neighbour in zip(wants, rows, strict=True)
+            if width and neighbour is not row
         ]
         covered = [neighbour.height for neighbour in over if neighbour.colliderect(home)]
         panel = home.copy()

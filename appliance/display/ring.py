@@ -50,11 +50,11 @@ def across(easel: Easel) -> None:
 
 def at_seat(pen: Pen, rect: pygame.Rect, ring: RingFacts, words: Words) -> None:
     """The question, and the labels about the one that a hold takes."""
-    said = mix(FAINT, TEXT_COLOUR, 0.5)
+    tint = mix(FAINT, TEXT_COLOUR, 0.5)
     split = max(0.38, pen.least * 1.26 / rect.height)
     title, line = seats.title(ring, words), slice_rect(rect, 0, 0, 1, split)
-    if pen.kit.fits(title, line.size, pen.style(26, said, "left")):
-        pen.words(title, line, 26, said, "left")
+    if pen.kit.fits(title, line.size, pen.style(26, tint, "left")):
+        pen.words(title, line, 26, tint, "left")
     else:  # the headline says it, too
         split = 0
     _row(pen, slice_rect(rect, 0, split, 1, 1), ring, 40, words)
@@ -65,7 +65,7 @@ def _row(pen: Pen, rect: pygame.Rect, ring: RingFacts, size: float, words: Words
 
     If some are left out the row goes round: the first follows the last.
     """
-    labels = [seats.option(one, words) for one in ring.labels]
+    labels = [seats.option(label, words) for label in ring.labels]
     count, rest = len(labels), size * SMALLER
     wanted = [
         _wide(pen, label, size if place == ring.cursor else rest)

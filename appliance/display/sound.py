@@ -248,9 +248,9 @@ class Speaker:
         plays = (self._device, self._other)
         if plays != self._named:
             self._named = plays
-            what = "sound.other" if self._other else "sound.device"
+            code = "sound.other" if self._other else "sound.device"
             name = message("sound.auto") if self._device == AUTO else self._device
-            self._post(Noted(LOUDSPEAKER, message(what, name=name), now))
+            self._post(Noted(LOUDSPEAKER, message(code, name=name), now))
 
     def _look(self, now: int) -> None:
         """Check the kernel's sound devices for changes: without a window no event reports one."""
@@ -327,8 +327,8 @@ class Speaker:
                 for effect, take in _of_every_evening():
                     self._made(effect, take)
         except (pygame.error, NotImplementedError) as error:  # a pygame may lack its mixer
-            seen = message("sound.cant-open", error=str(error))
-            raise DriverError(seen, message("sound.cant-open.todo")) from error
+            symptom = message("sound.cant-open", error=str(error))
+            raise DriverError(symptom, message("sound.cant-open.todo")) from error
         self._open = True
 
     def _let_go(self) -> None:
@@ -423,11 +423,11 @@ class Speaker:
             with self._hold(GIVES_WAY) as held:
                 if held:
                     self._end(over)
-        said = view.notice
-        if said.by_host and said.at is not None and said.at != self._babbled_at:
-            self._babbled_at = said.at
-            if at - said.at < TOO_OLD:
-                self._babble(said.text)
+        notice = view.notice
+        if notice.by_host and notice.at is not None and notice.at != self._babbled_at:
+            self._babbled_at = notice.at
+            if at - notice.at < TOO_OLD:
+                self._babble(notice.text)
         for cue in self._cues:
             key = (cue.sound, cue.of)
             if cue.at > at or key in self._told:

@@ -61,20 +61,21 @@ def timed(
 
 def strokes(events: Iterable[pygame.event.Event], now: int) -> list[Stroke]:
     """The strokes among `events`, in order, fetched at `now` (ns of CLOCK_MONOTONIC)."""
-    found = []
+    changes = []
     for event, at in timed(events, now):
         if event.type == pygame.WINDOWFOCUSLOST:
-            found.append(Stroke(EVERY_KEY, down=False))
+            changes.append(Stroke(EVERY_KEY, down=False))
         down = _STROKES.get(event.type)
         if down is not None:
-            found.append(Stroke(event.key, down, at))
-    return found
+            changes.append(Stroke(event.key, down, at))
+    return changes
 
 
 def quits(events: Iterable[pygame.event.Event]) -> bool:
     """Return True if a person closed the window or pressed Escape."""
     return any(
-        one.type == pygame.QUIT or getattr(one, "key", None) == pygame.K_ESCAPE for one in events
+        event.type == pygame.QUIT or getattr(event, "key", None) == pygame.K_ESCAPE
+        for event in events
     )
 
 

@@ -51,7 +51,7 @@ def lines(before: View | None, now: View) -> tuple[Sentence, ...]:
 def _of_table(before: View | None, now: View) -> Iterator[Sentence]:
     """Yield the sentences for everybody."""
     worth = Worth.NEWS if now.screen in _NEWS else Worth.TABLE
-    for about, of, matters in (
+    for about, describe, matters in (
         ("notice", _notice, Worth.TABLE),
         ("headline", _headline, worth),
         ("question", _question, Worth.TABLE),
@@ -61,8 +61,8 @@ def _of_table(before: View | None, now: View) -> Iterator[Sentence]:
         ("hint", _hint, Worth.MORE),
         ("standings", _standings, Worth.MORE),
     ):
-        text = of(now)
-        if text and (before is None or of(before) != text or before.screen is not now.screen):
+        text = describe(now)
+        if text and (before is None or describe(before) != text or before.screen is not now.screen):
             yield Sentence(text, matters, about)
 
 
@@ -99,8 +99,8 @@ def _menu(view: View) -> str:
         return ""
     row, words = view.menu.rows[view.menu.cursor], view.words
     about = "" if view.menu.about is None else words.say(view.menu.about)
-    told = (words.say(one) for one in view.menu.lines)
-    return _sentences(*_row(row, words), about, *told, view.menu.draft or "")
+    lines = (words.say(line) for line in view.menu.lines)
+    return _sentences(*_row(row, words), about, *lines, view.menu.draft or "")
 
 
 def _row(row: MenuRow, words: Words) -> tuple[str, str]:
@@ -111,14 +111,19 @@ def _standings(view: View) -> str:
     end = view.end
     if end is None:
         return ""
-    told = (f"{one.place} {_named(view, one.seat)}, {one.words}" for one in end.standings)
-    return _sentences(*told, *end.tale)
+    places = (
+        f"{standing.place} {_named(view, standing.seat)}, {standing.words}"
+        for standing in end.standings
+    )
+    return _sentences(*places, *end.tale)
 
 
 def _sentences(*parts: str) -> str:
     """Join the parts that are not empty, each as a sentence of its own."""
-    said = (part.strip() for part in parts if part.strip())
-    return " ".join(one if one[-1] in ".!?:…" else f"{one}." for one in said)
+    sentences = (part.strip() for part in parts if part.strip())
+    return " ".join(
+        sentence if sentence[-1] in ".!?:…" else f"{sentence}." for sentence in sentences
+    )
 
 
 # --- what concerns one seat ----------------------------------------------------------------------
@@ -126,18 +131,18 @@ def _sentences(*parts: str) -> str:
 
 def _of_seats(before: View | None, now: View) -> Iterator[Sentence]:
     """Yield the meaning of each button; buttons with one meaning share a sentence."""
-    was = {} if before is None else {one.buzzer: _does(before, one) for one in before.seats}
+    was = {} if before is None else {seat.buzzer: _does(before, seat) for seat in before.seats}
     again = before is None or before.screen is not now.screen or before.paused is not now.paused
-    told: dict[str, list[SeatView]] = {}
+    meanings: dict[str, list[SeatView]] = {}
     for seat in now.seats:
         does = _does(now, seat)
         if does and (again or was.get(seat.buzzer) != does):
-            told.setdefault(does, []).append(seat)
-    for does, seats in told.items():
-        who = tuple(_named(now, one.seat) for one in seats)
-        said = now.words("speech.to", who=who, what=does)
+            meanings.setdefault(does, []).append(seat)
+    for does, seats in meanings.items():
+        names = tuple(_named(now, seat.seat) for seat in seats)
+        sentence = now.words("speech.to", who=names, what=does)
         alone = seats[0].buzzer if len(seats) == 1 else None
-        yield Sentence(said, Worth.SEAT, f"seats {[one.buzzer for one in seats]}", alone)
+        yield Sentence(sentence, Worth.SEAT, f"seats {[seat.buzzer for seat in seats]}", alone)
 
 
 def _does(view: View, seat: SeatView) -> str:
@@ -153,7 +158,7 @@ def _does(view: View, seat: SeatView) -> str:
 
 
 def _named(view: View, number: int) -> str:
-    seat = next(one for one in view.seats if one.seat == number)
+    seat = next(seat for seat in view.seats if seat.seat == number)
     return seat.name or view.words("menu.buzzer", number=seat.buzzer + 1)
 
 
@@ -162,12 +167,12 @@ def _named(view: View, number: int) -> str:
 
 def _on_request(before: View | None, now: View) -> Iterator[Sentence]:
     """Say why a press had no effect, and the state of the game."""
-    was = {} if before is None else {one.buzzer: one.reply for one in before.seats}
+    was = {} if before is None else {seat.buzzer: seat.reply for seat in before.seats}
     for seat in now.seats:
         if seat.reply is not None and seat.reply != was.get(seat.buzzer):
-            what = _sentences(now.words.say(seat.reply), standing(now))
-            said = now.words("speech.to", who=(_named(now, seat.seat),), what=what)
-            yield Sentence(said, Worth.SEAT, f"reply {seat.buzzer}", seat.buzzer)
+            reply = _sentences(now.words.say(seat.reply), standing(now))
+            sentence = now.words("speech.to", who=(_named(now, seat.seat),), what=reply)
+            yield Sentence(sentence, Worth.SEAT, f"reply {seat.buzzer}", seat.buzzer)
 
 
 def standing(view: View) -> str:
@@ -210,15 +215,15 @@ class Teller:
         """Say the news of `view`, shown at `at` (ns)."""
         if not self._on:
             return
-        seen = staged(view, at)
-        if seen is not self._before:
-            for line in lines(self._before, seen):
+        scene = staged(view, at)
+        if scene is not self._before:
+            for line in lines(self._before, scene):
                 self._add(line)
-            self._before = seen
-        self._go_on(seen.words)
+            self._before = scene
+        self._go_on(scene.words)
 
     def _add(self, line: Sentence) -> None:
-        waiting = [one for one in self._waiting if one.about != line.about]
+        waiting = [earlier for earlier in self._waiting if earlier.about != line.about]
         self._waiting = [*waiting, line]
         if len(self._waiting) > MOST_WAITING:
             self._waiting.remove(min(self._waiting, key=lambda one: one.worth))

@@ -53,8 +53,8 @@ def draw_timeline(
     pen.stroke([(track.left, y), (track.right, y)], pen.px(6), LINE)
     if part:
         pen.stroke([(track.left, y), (at, y)], pen.px(6), FAINT)
-    for where, truth in doubts:
-        centre = (track.left + track.width * where, y)
+    for place, truth in doubts:
+        centre = (track.left + track.width * place, y)
         if truth is None:
             pen.disc(centre, pen.px(7), DOUBT)
         else:

@@ -49,10 +49,10 @@ def dome(pen: Pen, centre: Point, radius: float, colour: Colour, light: Point) -
     def make() -> pygame.Surface:
         sheet = pygame.Surface([2 * math.ceil(radius) + 2] * 2, pygame.SRCALPHA)
         sheet.fill((*rim, 0))
-        one = pen.on(sheet)
-        one.disc((x, y), radius * 0.62, rim)
-        one.disc((x, y), radius * 0.55, colour)
-        one.disc(spot, radius * 0.13, mix(colour, TEXT_COLOUR, 0.55))
+        brush = pen.on(sheet)
+        brush.disc((x, y), radius * 0.62, rim)
+        brush.disc((x, y), radius * 0.55, colour)
+        brush.disc(spot, radius * 0.13, mix(colour, TEXT_COLOUR, 0.55))
         return sheet
 
     key = ("dome", x, y, spot, round(radius, 1), colour)

@@ -74,7 +74,8 @@ def reach_of(view: View, glass: Glass, size: tuple[int, int], kit: Kit) -> Reach
     gap, beside = key // 8, round(0.8 * letter)
     wanted = tuple(
         tuple(
-            gap + max(key, kit.wide(_label(one, view.words), letter) + beside) for one in seat.keys
+            gap + max(key, kit.wide(_label(control, view.words), letter) + beside)
+            for control in seat.keys
         )
         for seat in view.seats
     )
@@ -96,12 +97,12 @@ def targets(view: View, plan: Plan, pages: Mapping[int, int] | None = None) -> t
         return ()
     if view.menu is not None:
         return tuple(in_menu(view.menu, plan, plan.reach.key))
-    found = _wishes(view, plan)
+    areas = _wishes(view, plan)
     for seat, slot, wants in zip(view.seats, plan.keys, plan.reach.wanted, strict=True):
         if slot is not None and seat.keys:
             page = None if pages is None else pages.get(seat.seat)
-            found += _keys(seat, slot, (plan.reach, wants), view.words, page)
-    return tuple(found)
+            areas += _keys(seat, slot, (plan.reach, wants), view.words, page)
+    return tuple(areas)
 
 
 def in_menu(menu: MenuFacts, plan: Plan, key: int = 0) -> Iterator[Target]:
@@ -110,8 +111,8 @@ def in_menu(menu: MenuFacts, plan: Plan, key: int = 0) -> Iterator[Target]:
     A `key` of a size is for fingers; without one they are in their visible places.
     """
     for part in plan.parts:
-        for does, where in touched_rows(part, plan.layout, menu, key):
-            yield Target(where, "", does)
+        for does, slot in touched_rows(part, plan.layout, menu, key):
+            yield Target(slot, "", does)
         if more := more_rows(part, plan.layout, menu, key):
             yield Target(more[1], "", MoreRows(more[0]))
 
@@ -128,14 +129,14 @@ def _keys(
     If the keys take several pages, return one page.
     """
     (reach, wants), (wide, tall) = room, slot.size
-    wants = tuple(min(one, max(wide - reach.step, reach.step)) for one in wants)
+    wants = tuple(min(want, max(wide - reach.step, reach.step)) for want in wants)
     pages = reach.pages(wants, wide, tall // reach.key)
     if page is None and seat.ring is not None:
         lit = next((i for i, key in enumerate(seat.keys) if key.taps == 0), 0)
         page = next(i for i, rows in enumerate(pages) if any(lit in row for row in rows))
     page = (page or 0) % len(pages)
     rows, wants = pages[page], (*wants, reach.step)
-    found = []
+    keys = []
     each, gap = tall / len(rows), reach.key // 8
     for y, row in enumerate(rows):
         x, spare = 0.0, wide / sum(wants[i] for i in row)
@@ -146,14 +147,14 @@ def _keys(
             rect.width -= gap if i != row[-1] else 0
             rect.height -= min(gap, rect.height - reach.key) if y < len(rows) - 1 else 0
             x += step
-            where = Slot(slot.place(rect), slot.turn)
+            place = Slot(slot.place(rect), slot.turn)
             if i == len(seat.keys):
-                found.append(Target(where, "", MoreKeys(seat.seat, (page + 1) % len(pages))))
+                keys.append(Target(place, "", MoreKeys(seat.seat, (page + 1) % len(pages))))
                 continue
             key = seat.keys[i]
             does = (seat.seat, key.taps)
-            found.append(Target(where, _label(key, words), does, key.taps == 0))
-    return found
+            keys.append(Target(place, _label(key, words), does, key.taps == 0))
+    return keys
 
 
 def _wishes(view: View, plan: Plan) -> list[Target]:
@@ -169,7 +170,7 @@ def _wishes(view: View, plan: Plan) -> list[Target]:
         Wish.PRACTISE: view.screen is Screen.PRACTICE,
         Wish.MENU: not view.paused and view.opens_menu is not None,
     }
-    wishes = [wish for wish, here in asked.items() if here]
+    wishes = [wish for wish, apt in asked.items() if apt]
     return [
         Target(slot, view.words(f"touch.{wish.replace('_', '-')}"), wish)
         for slots in plan.host
@@ -259,23 +260,23 @@ class Fingers:
         self._down.clear()
 
     def _moved(self, finger: int, place: tuple[float, float], *, down: bool) -> None:
-        found, at = self._shown
-        here = next((one for one in found if one.slot.rect.collidepoint(place)), None)
+        areas, at = self._shown
+        target = next((target for target in areas if target.slot.rect.collidepoint(place)), None)
         before = self._down.pop(finger, None)
-        if here is None:
+        if target is None:
             return
         if down:
-            self._down[finger] = here
-        elif here == before and self._post is not None:
-            if isinstance(here.does, MoreKeys):
-                self._turn(here.does)
-            elif isinstance(here.does, MoreRows):
-                self._post(RowTouched(here.does.row, at, takes=False))
-            elif isinstance(here.does, Wish):
-                self._post(Wished(here.does, self._clock()))
-            elif isinstance(here.does, int):
-                self._post(RowTouched(here.does, at))
-            elif isinstance(here.does, str):
-                self._post(LetterTyped(here.does, at))
+            self._down[finger] = target
+        elif target == before and self._post is not None:
+            if isinstance(target.does, MoreKeys):
+                self._turn(target.does)
+            elif isinstance(target.does, MoreRows):
+                self._post(RowTouched(target.does.row, at, takes=False))
+            elif isinstance(target.does, Wish):
+                self._post(Wished(target.does, self._clock()))
+            elif isinstance(target.does, int):
+                self._post(RowTouched(target.does, at))
+            elif isinstance(target.does, str):
+                self._post(LetterTyped(target.does, at))
             else:
-                self._post(Touched(*here.does, at))
+                self._post(Touched(*target.does, at))

@@ -246,8 +246,8 @@ class View:
     @property
     def ring(self) -> tuple[facts.SeatFacts, facts.RingFacts] | None:
         """Seat and ring of the one seat that chooses, or None."""
-        found = [(seat, seat.ring) for seat in self.seats if seat.ring is not None]
-        return found[0] if len(found) == 1 else None
+        rings = [(seat, seat.ring) for seat in self.seats if seat.ring is not None]
+        return rings[0] if len(rings) == 1 else None
 
     @property
     def paused(self) -> bool:

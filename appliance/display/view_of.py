@@ -178,14 +178,16 @@ def _end(facts: Facts, over: OverFacts, words: Words) -> EndView:
         winner=game.winner,
         tied=game.tied,
         loser=game.loser,
-        tale=tuple(_say(one, words) for one in doubts.tale(over.most_doubted, over.largest_pile)),
+        tale=tuple(
+            _say(sentence, words) for sentence in doubts.tale(over.most_doubted, over.largest_pile)
+        ),
     )
 
 
 def _notice(facts: Facts, words: Words) -> NoticeView:
     # without buzzers no player can doubt: that goes first; a fault of one may wait
-    what = facts.parts.buzzers_lost or facts.notice.what or playing.fault(facts)
-    return NoticeView(_say(what, words), facts.notice.at, PLUGS.get(facts.parts.lost_part))
+    notice = facts.parts.buzzers_lost or facts.notice.what or playing.fault(facts)
+    return NoticeView(_say(notice, words), facts.notice.at, PLUGS.get(facts.parts.lost_part))
 
 
 def _say(what: Message | None, words: Words) -> str:

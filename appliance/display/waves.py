@@ -111,8 +111,8 @@ def at_rate(samples: bytes, rate: int) -> bytes:
     """Resample mono 16-bit samples at `rate` a second, so that they last as long at RATE."""
     given = np.frombuffer(samples, np.int16)
     places = np.arange(len(given) * RATE // rate) * (rate / RATE)
-    made = np.interp(places, np.arange(len(given)), given)
-    return bytes(made.astype(np.int16))
+    resampled = np.interp(places, np.arange(len(given)), given)
+    return bytes(resampled.astype(np.int16))
 
 
 # --- what they are made of -----------------------------------------------------------------------
@@ -182,12 +182,12 @@ def _struck(seconds: float, *modes: tuple[float, float, float]) -> Wave:
 
 def _bell(hertz: float, seconds: float) -> Wave:
     modes = ((1, 0.16, 1), (2, 0.1, 0.25), (2.76, 0.07, 0.5), (5.4, 0.03, 0.3))
-    return _struck(seconds, *((hertz * of, half, loud) for of, half, loud in modes))
+    return _struck(seconds, *((hertz * factor, half, loud) for factor, half, loud in modes))
 
 
 def _wood(hertz: float, half: float, seconds: float) -> Wave:
     modes = ((1, half, 1), (2.4, half * 0.6, 0.5), (4.1, half * 0.3, 0.3))
-    return _struck(seconds, *((hertz * of, fade, loud) for of, fade, loud in modes))
+    return _struck(seconds, *((hertz * factor, fade, loud) for factor, fade, loud in modes))
 
 
 def _shape(seconds: float, rise: float, end: float) -> Wave:
@@ -252,7 +252,7 @@ def _together(*parts: tuple[float, float, Wave]) -> Wave:
 
 def _row(*notes: tuple[float, float]) -> Wave:
     """Play notes (hertz, seconds) one after the other."""
-    return np.concatenate([_tone(*one) for one in notes])
+    return np.concatenate([_tone(*note) for note in notes])
 
 
 def _edges(length: int) -> Wave:
@@ -300,10 +300,10 @@ def _slap(hertz: float, take: int = 0) -> Wave:
 
 
 def _card(take: int = 0) -> Wave:
-    of = _APART[take]
+    pitch = _APART[take]
     return _together(
-        (0, 1, _burst(1500 * of, 6500 * of, 0.05, 0.008, 30 + take)),
-        (0.022, 0.7, _burst(900 * of, 3000 * of, 0.04, 0.006, 40 + take)),
+        (0, 1, _burst(1500 * pitch, 6500 * pitch, 0.05, 0.008, 30 + take)),
+        (0.022, 0.7, _burst(900 * pitch, 3000 * pitch, 0.04, 0.006, 40 + take)),
     )
 
 
@@ -375,7 +375,7 @@ def _truth() -> Wave:
 def _trombone() -> Wave:
     """Four notes down, and the last one gives way."""
     notes = ((294, 0.26, 1.0), (277, 0.26, 1.0), (262, 0.26, 1.0), (247, 0.8, 0.89))
-    return _together(*((0.242 * i, 1, _muted(*of)) for i, of in enumerate(notes)))
+    return _together(*((0.242 * i, 1, _muted(*note)) for i, note in enumerate(notes)))
 
 
 def _whistle() -> Wave:
@@ -416,8 +416,8 @@ def _win() -> Wave:
     begin, parts = 0.0, list[tuple[float, float, Wave]]()
     for hertz, seconds in row:
         parts += [
-            (begin, loud, _brass(hertz * of, seconds * 0.95))
-            for of, loud in ((1, 1), (1.26, 0.6), (1.5, 0.5))
+            (begin, loud, _brass(hertz * factor, seconds * 0.95))
+            for factor, loud in ((1, 1), (1.26, 0.6), (1.5, 0.5))
         ]
         begin += seconds
     chord = ((523, 0.7), (698, 1), (880, 0.8), (1047, 0.8), (1397, 0.4))

@@ -190,8 +190,8 @@ def _inside(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
 
 def _sign(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
     """Return the place of the plug's picture, a square; without a picture it has no width."""
-    said = easel.view.notice
-    side = min(notice.height, easel.pen.px(72)) if said.by_host or said.plug is not None else 0
+    note = easel.view.notice
+    side = min(notice.height, easel.pen.px(72)) if note.by_host or note.plug is not None else 0
     return pygame.Rect(notice.left + notice.height // 4, notice.centery - side // 2, side, side)
 
 
@@ -202,9 +202,9 @@ def heads(easel: Easel) -> None:
     """
     view, flat = easel.view, easel.plan.layout == "tabletop"
     short = flat or easel.plan.upright  # the title's line has room for two things
-    headline, said = view.headline, view.detail
+    headline, caption = view.headline, view.detail
     if view.screen is Screen.ATTRACT:
-        headline, said = said, ""
+        headline, caption = caption, ""
     for pen, whole in sheets(easel.pen, easel.plan.heads):
         line, rect = _title_line(pen, easel, whole), whole.inflate(-pen.px(48), 0)
         narrow = line.width < rect.width  # large keys stand beside it
@@ -228,7 +228,7 @@ def heads(easel: Easel) -> None:
         if easel.plan.host and flat:  # there are keys in its lower corners
             rect.inflate_ip(-2 * (easel.plan.host[0][0].size[0] - pen.px(12)), 0)
         small = _SMALL[easel.plan.layout]
-        tall = _detail_height(pen, easel, said, rect.width)
+        tall = _detail_height(pen, easel, caption, rect.width)
         bottom = whole.bottom - pen.px(8)
         detail = pygame.Rect(rect.left, bottom - tall, rect.width, tall)
         below = max(top.bottom, notice.bottom)
@@ -240,7 +240,7 @@ def heads(easel: Easel) -> None:
         style = pen.style(92 if flat else 112)
         best = max(places, key=lambda one: pen.kit.words(headline, one.size, style).size)
         if pen.kit.fits(headline, best.size, style):
-            pen.words(said, detail, small, FAINT)
+            pen.words(caption, detail, small, FAINT)
         else:  # a long notice has left no room for both
             best.height = bottom - best.top
         pen.words(headline, best, 92 if flat else 112)
@@ -248,15 +248,15 @@ def heads(easel: Easel) -> None:
 
 def _say_notice(pen: Pen, easel: Easel, notice: pygame.Rect) -> None:
     """Write the notice on yellow with its plug, or the host's line on cream with his head."""
-    said, place = easel.view.notice, _sign(notice, easel)
-    paper = CREAM if said.by_host else DOUBT
+    note, place = easel.view.notice, _sign(notice, easel)
+    paper = CREAM if note.by_host else DOUBT
     pen.box(notice, min(notice.height / 2, pen.px(24)), paper)
-    pen.words(said.text, _inside(notice, easel), NOTICE, GROUND)
-    if said.by_host:
+    pen.words(note.text, _inside(notice, easel), NOTICE, GROUND)
+    if note.by_host:
         picture = pen.kit.kept(("owl", place.height), lambda: owl(place.height))
         pen.surface.blit(picture, place)
-    elif said.plug is not None:
-        sign(pen, place, said.plug)
+    elif note.plug is not None:
+        sign(pen, place, note.plug)
 
 
 _SMALL: dict[Layout, float] = {"tv": 48, "tabletop": 34}

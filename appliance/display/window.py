@@ -81,8 +81,8 @@ class Window:
             unknown = "not available" in str(why)  # what SDL says of a driver that it lacks
             code = "display.no-driver" if unknown else "display.cant-open"
             size = {"width": self.settings.width, "height": self.settings.height}
-            seen = message(code, **size, error=str(why))
-            raise DriverError(seen, message("display.cant-open.todo")) from why
+            symptom = message(code, **size, error=str(why))
+            raise DriverError(symptom, message("display.cant-open.todo")) from why
 
     @property
     def is_open(self) -> bool:
@@ -203,9 +203,9 @@ class Window:
         if self._sheet is None:
             self._sheet = pygame.Surface(surface.get_size(), 0, surface)
         new = self._artist.redraw(self._sheet, view, at, evidence, rests=rests, enough=enough)
-        for where in new:
-            surface.blit(self._sheet, where, where)
-            surface.fill([255 * bright // 100] * 3, where, pygame.BLEND_RGB_MULT)
+        for area in new:
+            surface.blit(self._sheet, area, area)
+            surface.fill([255 * bright // 100] * 3, area, pygame.BLEND_RGB_MULT)
         return new
 
     def _enough(self, at: int) -> Enough | None:
@@ -387,7 +387,7 @@ def _first_events() -> tuple[list[pygame.event.Event], bool]:
     while True:
         new, now = pygame.event.get(), time.monotonic_ns()
         events += new
-        if any(server_time(one, now) for one in new if one.type == pygame.SYSWMEVENT):
+        if any(server_time(event, now) for event in new if event.type == pygame.SYSWMEVENT):
             return events, True
         if time.monotonic() >= until:
             return events, False

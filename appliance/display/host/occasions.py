@@ -106,17 +106,17 @@ def _turns(before: Facts, now: Facts, turns: TurnsFacts) -> Iterator[Occasion]:
     claim, game, at = now.play.claim, now.game, turns.laid_at
     if claim is None or game is None or at is None or claim == before.play.claim:
         return
-    who = _who(claim.seat)
+    claimant = _who(claim.seat)
     was = before.turns
     begins = was is not None and was.mover is None and not now.play.tale
     if begins and now.play.pile == claim.count and not game.removed:
-        yield Occasion(Beat.FIRST_CLAIM, at, who)
+        yield Occasion(Beat.FIRST_CLAIM, at, claimant)
     if claim.count >= BIG:
         values = _who(claim.seat, count=claim.count, rank=claim.rank)
         yield Occasion(Beat.BIG_CLAIM, at, values)
     left = game.hands[claim.seat]
     if left == 1:
-        yield Occasion(Beat.LAST_CARD, at, who)
+        yield Occasion(Beat.LAST_CARD, at, claimant)
     elif 1 < left <= NEARLY_NONE:
         yield Occasion(Beat.NEAR_END, at, _who(claim.seat, count=left))
 

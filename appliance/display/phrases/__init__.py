@@ -5,8 +5,8 @@ from bluffing.message import Message, message
 
 def together(first: Message, *rest: Message) -> Message:
     """Sentences one after the other."""
-    for one in rest:
-        first = message("screen.sentences", first=first, then=one)
+    for sentence in rest:
+        first = message("screen.sentences", first=first, then=sentence)
     return first
 
 

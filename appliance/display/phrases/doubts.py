@@ -74,8 +74,8 @@ def reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
             return headline, None
         by_hand = revealing.by_hand
         if by_hand.done and by_hand.word:
-            what = stop_words(revealing, by_hand.stop)
-            headline = message("reveal.says", other=AtSeat(between.other), what=what)
+            answer = stop_words(revealing, by_hand.stop)
+            headline = message("reveal.says", other=AtSeat(between.other), what=answer)
         return headline, _by_hand(revealing, by_hand, between)
     if revealing.ask is not None and facts.box.reading is not None and facts.box.reading.cards:
         return headline, revealing.ask
@@ -86,26 +86,26 @@ def reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
 
 
 def _wanted(facts: Facts, wanted: Sought) -> Message:
-    who = AtSeat(wanted.seat)
+    player = AtSeat(wanted.seat)
     match wanted.turn:
         case Turn.PLAY:
             return message("reveal.flip", n=wanted.count)
         case Turn.HAND:
-            return message("reveal.hand", who=who, n=wanted.count)
+            return message("reveal.hand", who=player, n=wanted.count)
         case Turn.PRODUCED if facts.play.claim is not None:
-            return message("reveal.produce", who=who, rank=facts.play.claim.rank)
+            return message("reveal.produce", who=player, rank=facts.play.claim.rank)
         case Turn.PRODUCED:
-            return message("reveal.produce-any", who=who)
+            return message("reveal.produce-any", who=player)
 
 
 def _by_hand(revealing: RevealingFacts, by_hand: ByHand, between: Parties) -> Message:
-    owner, other = AtSeat(between.owner), AtSeat(between.other)
+    owner, opponent = AtSeat(between.owner), AtSeat(between.other)
     cards = in_a_row(by_hand.ranks) if by_hand.ranks else message("reveal.none")
     if not by_hand.done and by_hand.word:
-        return message("reveal.asks", who=other, owner=owner)
+        return message("reveal.asks", who=opponent, owner=owner)
     if not by_hand.done:
         code = "reveal.enters" if by_hand.ranks else "reveal.enters-first"
-        return message(code, who=other, cards=cards)
+        return message(code, who=opponent, cards=cards)
     question = message("reveal.is-it", who=owner, cards=cards)
     if isinstance(by_hand.stop, Settle):
         question = message("reveal.is-it-so", who=owner, what=stop_words(revealing, by_hand.stop))
@@ -122,10 +122,10 @@ def to_turn_up(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtV
     if wanted is None:
         return None
     caption, say = _SOUGHT[wanted.turn]
-    what = say(facts, wanted)
-    if what is None:
+    request = say(facts, wanted)
+    if request is None:
         return SoughtView(wanted.count)
-    return SoughtView(wanted.count, words(caption), words.say(what))
+    return SoughtView(wanted.count, words(caption), words.say(request))
 
 
 def _of_one_rank(facts: Facts, wanted: Sought) -> Message:
@@ -155,12 +155,12 @@ _SOUGHT: Mapping[Turn, tuple[str, Callable[[Facts, Sought], Message | None]]] = 
 
 def verify(_facts: Facts, verifying: VerifyingFacts) -> Headline:
     """Say which card to turn up, or ask about an older print."""
-    owner, other = AtSeat(verifying.parties.owner), AtSeat(verifying.parties.other)
+    owner, opponent = AtSeat(verifying.parties.owner), AtSeat(verifying.parties.other)
     if verifying.printed is not None and verifying.percent is not None:
-        both = {"printed": verifying.printed, "percent": verifying.percent}
+        prints = {"printed": verifying.printed, "percent": verifying.percent}
         code = "verify.drop-or-others" if verifying.neutrals else "verify.drop"
-        return message("verify.older", **both), message(code, owner=owner, other=other)
-    headline = message("verify.turn-over", who=other, name=verifying.name)
+        return message("verify.older", **prints), message(code, owner=owner, other=opponent)
+    headline = message("verify.turn-over", who=opponent, name=verifying.name)
     return headline, message("verify.how")
 
 
@@ -184,13 +184,17 @@ def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
         return headline, likely(facts.play.claim, judged.event, judged.chance)
     between = judged.parties
     if judged.agreed is None:
-        parts = [one for one in (_basis(judged), _follows(facts, judged)) if one is not None]
+        parts = [
+            sentence
+            for sentence in (_basis(judged), _follows(facts, judged))
+            if sentence is not None
+        ]
         return headline, together(*parts) if parts else None
     code = "verdict.turn-round-or-others" if judged.neutrals else "verdict.turn-round"
     detail = message(code, owner=AtSeat(between.owner), other=AtSeat(between.other))
     if judged.agreed:
-        who = tuple(map(AtSeat, judged.agreed))
-        detail = together(detail, message("verdict.say-wrong", who=who, n=len(who)))
+        players = tuple(map(AtSeat, judged.agreed))
+        detail = together(detail, message("verdict.say-wrong", who=players, n=len(players)))
     return message("verdict.doubtful", what=headline), detail
 
 
@@ -201,34 +205,34 @@ def word(facts: Facts, judged: JudgedFacts) -> Message:
 
 def _outcome(facts: Facts, event: Outcome) -> tuple[Message, Message]:
     """The verdict in a sentence, and in a word or two."""
-    who, right = AtSeat(event.seat), truth_of(event)
+    player, right = AtSeat(event.seat), truth_of(event)
     match event:
         case Produced(rank=rank) if rank is not None:
-            told = message("verdict.shows-one", who=who, rank=rank)
-            return told, message("verdict.word.produced")
+            sentence = message("verdict.shows-one", who=player, rank=rank)
+            return sentence, message("verdict.word.produced")
         case Produced() if facts.play.claim is not None:
             rank = facts.play.claim.rank
-            told = message("verdict.has-no", who=who, rank=rank)
-            return told, message("verdict.word.no-such", rank=rank)
+            sentence = message("verdict.has-no", who=player, rank=rank)
+            return sentence, message("verdict.word.no-such", rank=rank)
         case Produced():
-            return message("verdict.has-none", who=who), message("verdict.word.none")
+            return message("verdict.has-none", who=player), message("verdict.word.none")
         case Shown():
-            told = message("verdict.shows", who=who, cards=in_a_row(event.ranks))
-            return told, message("verdict.word.right")
+            sentence = message("verdict.shows", who=player, cards=in_a_row(event.ranks))
+            return sentence, message("verdict.word.right")
         case Answered():
-            way = "safe" if right else "too-high"
+            ending = "safe" if right else "too-high"
             asked = facts.guess.question
             about = asked is not None and asked.about
             percent = event.percent if asked is None or asked.percent is None else asked.percent
-            code = f"verdict.{'about' if about else 'answer'}-{way}"
-            told = message(code, who=who, percent=percent)
+            code = f"verdict.{'about' if about else 'answer'}-{ending}"
+            sentence = message(code, who=player, percent=percent)
         case _ if facts.guess.question is not None:
-            way = "safe" if right else "too-high"
-            told = message(f"verdict.{way}", who=who)
+            ending = "safe" if right else "too-high"
+            sentence = message(f"verdict.{ending}", who=player)
         case _:
-            way = "truth" if right else "lie"
-            told = message(f"verdict.{way}", who=who)
-    return told, message(f"verdict.word.{way}")
+            ending = "truth" if right else "lie"
+            sentence = message(f"verdict.{ending}", who=player)
+    return sentence, message(f"verdict.word.{ending}")
 
 
 def _photo_again(facts: Facts, judged: JudgedFacts) -> Headline:
@@ -246,8 +250,8 @@ def hint(judged: JudgedFacts) -> Message | None:
         return _tap(judged) if taps else None
     if not taps:
         return message("verdict.hint", seconds=LONG_AFTER / SECOND)
-    what = message(f"verdict.more.{judged.next_extra or 'verdict'}")
-    return message("verdict.hint-and", seconds=LONG_AFTER / SECOND, what=what)
+    effect = message(f"verdict.more.{judged.next_extra or 'verdict'}")
+    return message("verdict.hint-and", seconds=LONG_AFTER / SECOND, what=effect)
 
 
 def _and(first: Message, then: Message) -> Message:
@@ -278,18 +282,18 @@ def _checked(judged: JudgedFacts) -> Message | None:
         return None
     if card.percent is None:
         return message("verdict.card-unread")
-    way = "agrees" if card.agrees else "older"
-    return message(f"verdict.card-{way}", percent=card.percent)
+    ending = "agrees" if card.agrees else "older"
+    return message(f"verdict.card-{ending}", percent=card.percent)
 
 
 def _follows(facts: Facts, judged: JudgedFacts) -> Message | None:
     game, over = facts.playing, facts.playing.phase is Phase.OVER
     if judged.loser is None:
         return None if over else message("verdict.left")
-    who = AtSeat(judged.loser)
+    player = AtSeat(judged.loser)
     if judged.lost_points is not None:
-        return message("verdict.loses", who=who, n=judged.lost_points)
-    taken = message("verdict.takes", who=who, n=facts.play.pile)
+        return message("verdict.loses", who=player, n=judged.lost_points)
+    taken = message("verdict.takes", who=player, n=facts.play.pile)
     if over:
         return taken
     ranks = next_ranks(facts)
@@ -316,39 +320,39 @@ def over(facts: Facts, over: OverFacts) -> Headline:
     if game.winner is None:
         void = [message("over.void")] * over.void
         return message("over.nobody"), together(*void, after)
-    who = AtSeat(game.winner)
+    player = AtSeat(game.winner)
     if over.paid is not None:
-        return message("over.wins-points", who=who, n=sum(over.paid)), after
-    return message("over.wins", who=who), after
+        return message("over.wins-points", who=player, n=sum(over.paid)), after
+    return message("over.wins", who=player), after
 
 
 def tale(doubted: DoubtedFacts | None, pile: TakenFacts | None) -> tuple[Message, ...]:
     """Tell a game in sentences that the table knows for sure."""
-    told = []
+    sentences = []
     if doubted is not None:
         times, truths = doubted.times, doubted.truths
-        how = {0: "never", times: "always"}.get(truths, "some")
-        told.append(
-            message(f"over.doubted.{how}", who=AtSeat(doubted.seat), n=times, truths=truths)
+        frequency = {0: "never", times: "always"}.get(truths, "some")
+        sentences.append(
+            message(f"over.doubted.{frequency}", who=AtSeat(doubted.seat), n=times, truths=truths)
         )
     if pile is not None:
-        told.append(message("over.largest-pile", who=AtSeat(pile.seat), n=pile.cards))
-    return tuple(told)
+        sentences.append(message("over.largest-pile", who=AtSeat(pile.seat), n=pile.cards))
+    return tuple(sentences)
 
 
 def standings(over: OverFacts, words: Words) -> tuple[StandingView, ...]:
     """Return each seat's place at the end, and its count or its payment."""
     lines = []
-    for one in over.standings:
-        amount, holds = one.cards, message("over.cards", n=one.cards)
-        if one.points is not None:
-            amount, holds = one.points, message("over.points", n=one.points)
-        elif one.pays:
-            holds = message("over.pays", n=one.pays)
-        if one.chips is not None:
-            holds = message("over.chips", holds=holds, chips=f"{one.chips:+d}")
-        where = "" if one.place is None else words.say(place(one.place))
-        if one.role in (Role.LOSER, Role.GONE):
-            where = words("over.last" if one.role is Role.LOSER else "over.left")
-        lines.append(StandingView(one.seat, where, amount, words.say(holds)))
+    for standing in over.standings:
+        amount, holds = standing.cards, message("over.cards", n=standing.cards)
+        if standing.points is not None:
+            amount, holds = standing.points, message("over.points", n=standing.points)
+        elif standing.pays:
+            holds = message("over.pays", n=standing.pays)
+        if standing.chips is not None:
+            holds = message("over.chips", holds=holds, chips=f"{standing.chips:+d}")
+        label = "" if standing.place is None else words.say(place(standing.place))
+        if standing.role in (Role.LOSER, Role.GONE):
+            label = words("over.last" if standing.role is Role.LOSER else "over.left")
+        lines.append(StandingView(standing.seat, label, amount, words.say(holds)))
     return tuple(lines)

@@ -82,23 +82,25 @@ def fault(facts: Facts) -> Message | None:
 
 def _stuck(facts: Facts) -> Message | None:
     """Name the player of a stuck buzzer in a game, and the way to go on; None without one."""
-    seat = next((one for one in facts.seats if one.button.health is Health.STUCK), None)
+    seat = next((seat for seat in facts.seats if seat.button.health is Health.STUCK), None)
     if seat is None:
         return _asleep(facts)
-    touch = any(one.key == "display.touch" and one.value for one in facts.settings.outside)
-    way = "-spare" if facts.parts.spare else "-touch" if touch else ""
-    return message(f"turn.buzzer-stuck{way}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
+    touch = any(
+        setting.key == "display.touch" and setting.value for setting in facts.settings.outside
+    )
+    ending = "-spare" if facts.parts.spare else "-touch" if touch else ""
+    return message(f"turn.buzzer-stuck{ending}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
 
 
 def _asleep(facts: Facts) -> Message | None:
     """Name a buzzer that may sleep, or say in a pause that all may; None without one."""
-    seat = next((one for one in facts.seats if one.button.health is Health.ASLEEP), None)
+    seat = next((seat for seat in facts.seats if seat.button.health is Health.ASLEEP), None)
     if seat is None:
         return None
     if facts.paused_at is not None:
         return message("pause.asleep")
-    way = "-spare" if facts.parts.spare else ""
-    return message(f"turn.asleep{way}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
+    ending = "-spare" if facts.parts.spare else ""
+    return message(f"turn.asleep{ending}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
 
 
 _GATHERING = {Stage.ATTRACT: _attract, Stage.LOBBY: _lobby}
@@ -107,9 +109,9 @@ _GATHERING = {Stage.ATTRACT: _attract, Stage.LOBBY: _lobby}
 def _deal(facts: Facts) -> Headline:
     """Say who deals what to whom, and who leads."""
     if facts.dealer is None:
-        way = "draw" if facts.ruleset.races else "agree"
-        way = "statement" if facts.asks_questions else way
-        return message(f"deal.{way}.headline"), message(f"deal.{way}.detail")
+        kind = "draw" if facts.ruleset.races else "agree"
+        kind = "statement" if facts.asks_questions else kind
+        return message(f"deal.{kind}.headline"), message(f"deal.{kind}.detail")
     game = facts.playing
     most, least = max(game.hands), min(game.hands)
     code = "deal.each" if most == least else "deal.most-or-least"
@@ -142,9 +144,9 @@ def question(facts: Facts, asking: AskingFacts) -> Headline:
         return message("asking.none"), asking.failed
     if asking.request is not None:
         return message("asking.next"), None
-    way = "chooses" if asking.chooses else "draws"
-    how = message("turn.sudden-death.why" if facts.guess.sudden_death else f"asking.{way}.how")
-    return message(f"asking.{way}", who=AtSeat(facts.playing.turn)), how
+    code = "chooses" if asking.chooses else "draws"
+    rule = message("turn.sudden-death.why" if facts.guess.sudden_death else f"asking.{code}.how")
+    return message(f"asking.{code}", who=AtSeat(facts.playing.turn)), rule
 
 
 # --- turns ---------------------------------------------------------------------------------------
@@ -156,50 +158,50 @@ def play(facts: Facts, turns: TurnsFacts) -> Headline:
         return _guessing(facts, turns)
     if turns.doubter is not None:
         return message("turn.slaps", who=AtSeat(turns.doubter)), message("turn.slaps.how")
-    claim, what = facts.play.claim, _comes_now(facts, turns)
+    claim, prompt = facts.play.claim, _comes_now(facts, turns)
     if claim is None:
-        return what, _how(facts, turns)
-    who, cards = AtSeat(claim.seat), claim.rank.counted(claim.count)
+        return prompt, _how(facts, turns)
+    player, cards = AtSeat(claim.seat), claim.rank.counted(claim.count)
     rests = turns.race and not turns.asks  # no player is asked to doubt, or not any more
-    headline, code = message("turn.says", who=who, cards=cards), "turn.or-doubts"
+    headline, code = message("turn.says", who=player, cards=cards), "turn.or-doubts"
     if facts.playing.phase is Phase.LAST_CARDS:
-        headline = message("turn.says-last", who=who, cards=cards)
-        could = message("turn.could-win", who=who)
+        headline = message("turn.says-last", who=player, cards=cards)
+        could = message("turn.could-win", who=player)
         return headline, None if rests else _with_time(turns, could)
     if rests and not turns.free:
         return headline, None
     if facts.ruleset.races:
         code = "turn.others-doubt" if rests else "turn.doubt-it"
         if rests and not turns.slaps:
-            return headline, what
-    return headline, _with_time(turns, message(code, what=what))
+            return headline, prompt
+    return headline, _with_time(turns, message(code, what=prompt))
 
 
 def _with_time(turns: TurnsFacts, what: Message) -> Message:
     """Add the players who have more time to doubt."""
     if not turns.more_time or not turns.race:
         return what
-    who = tuple(map(AtSeat, turns.more_time))
-    return together(what, message("turn.more-time", who=who))
+    players = tuple(map(AtSeat, turns.more_time))
+    return together(what, message("turn.more-time", who=players))
 
 
 def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
     """Say the legal actions beside doubting: "Ben plays sevens or passes"."""
     live, seat = turns.moves.live, turns.on_turn
     together = len(live) > 1 and seat is None
-    how = "several" if together else "one"
+    number = "several" if together else "one"
     verb = "lead" if facts.playing.required is None and not turns.moves.allowed else "play"
-    verbs = [message(f"turn.{how}.{verb}", ranks=next_ranks(facts, turns.moves.allowed))]
-    verbs += [message(f"turn.{how}.lay-away")] * turns.moves.lays_away
-    verbs += [message(f"turn.{how}.pass")] * turns.moves.passes
-    verbs += [message(f"turn.{how}.draw")] * turns.moves.draws
-    what = any_of(verbs)
+    verbs = [message(f"turn.{number}.{verb}", ranks=next_ranks(facts, turns.moves.allowed))]
+    verbs += [message(f"turn.{number}.lay-away")] * turns.moves.lays_away
+    verbs += [message(f"turn.{number}.pass")] * turns.moves.passes
+    verbs += [message(f"turn.{number}.draw")] * turns.moves.draws
+    moves = any_of(verbs)
     if not together:
-        who = AtSeat(facts.playing.turn if seat is None else seat)
-        return message("turn.was-first" if len(live) > 1 else "turn.does", who=who, what=what)
+        player = AtSeat(facts.playing.turn if seat is None else seat)
+        return message("turn.was-first" if len(live) > 1 else "turn.does", who=player, what=moves)
     if facts.play.claim is None or len(live) == len(facts.names):
-        return message("turn.anyone-may", what=what)
-    return message("turn.may", who=any_of([AtSeat(one) for one in live]), what=what)
+        return message("turn.anyone-may", what=moves)
+    return message("turn.may", who=any_of([AtSeat(seat) for seat in live]), what=moves)
 
 
 def next_ranks(facts: Facts, allowed: tuple[Rank, ...] = ()) -> Spoken:
@@ -231,14 +233,14 @@ def _guessing(facts: Facts, turns: TurnsFacts) -> Headline:
     bid, on = facts.guess.bid, AtSeat(facts.playing.turn)
     if bid is None:
         return message("turn.guesses", who=on), message("turn.guesses.how")
-    said = message("turn.guessed", who=AtSeat(bid.seat), guess=bid.guess, n=bid.wager)
+    claim = message("turn.guessed", who=AtSeat(bid.seat), guess=bid.guess, n=bid.wager)
     if bid.seat != on.number:
         points = facts.seats[on.number].points
         short = points is not None and points < facts.guess.highest_wager
-        return said, message("turn.all-in-or-doubts" if short else "turn.raises", who=on)
+        return claim, message("turn.all-in-or-doubts" if short else "turn.raises", who=on)
     if turns.automatic is not None:
-        return said, message("turn.next-is", new=AtSeat(turns.automatic.new), who=on)
-    return said, message("turn.picks", who=on)
+        return claim, message("turn.next-is", new=AtSeat(turns.automatic.new), who=on)
+    return claim, message("turn.picks", who=on)
 
 
 def beside(facts: Facts) -> Message | None:
@@ -264,24 +266,24 @@ def pause(facts: Facts) -> Headline:
         return title, message("pause.no-buzzers")
     if now is None or now.seat is None:
         return title, message("pause.nobody")
-    who = AtSeat(now.seat)
+    player = AtSeat(now.seat)
     if facts.game is not None and now.seat in facts.game.gone:
-        return title, message("pause.has-left", who=who)
+        return title, message("pause.has-left", who=player)
     if now.item is None:
         stuck = facts.seats[now.seat].button.health is Health.STUCK
-        return title, message("pause.stuck" if stuck else "pause.chooses", who=who)
+        return title, message("pause.stuck" if stuck else "pause.chooses", who=player)
     if now.ready:
-        what = _proposed(facts, now.action) or item_words(now.item)
-        headline = message("pause.proposes", who=who, what=what)
-        waiting = (one.seat for one in facts.seats if one.prompt is Prompt.AGREE_OR_NOT)
+        proposal = _proposed(facts, now.action) or item_words(now.item)
+        headline = message("pause.proposes", who=player, what=proposal)
+        waiting = (seat.seat for seat in facts.seats if seat.prompt is Prompt.AGREE_OR_NOT)
         asked = tuple(map(AtSeat, waiting))
         return headline, message("pause.proposes.how", who=asked, n=len(asked))
     if now.item is Item.RECOUNT:
-        return message("pause.count"), message("pause.count.how", who=who)
+        return message("pause.count"), message("pause.count.how", who=player)
     headline = message("pause.give")
     if now.giver is not None:
         headline = message("pause.give-to", who=AtSeat(now.giver))
-    return headline, message("pause.give.how", who=who)
+    return headline, message("pause.give.how", who=player)
 
 
 def _proposed(facts: Facts, action: Action | None) -> Message | None:
@@ -293,9 +295,9 @@ def _proposed(facts: Facts, action: Action | None) -> Message | None:
             was = facts.playing
             rid = (seat for seat in range(len(hands)) if not hands[seat] and was.hands[seat])
             back = (seat for seat in was.out if hands[seat])
-            told = [message("pause.counted.none", who=AtSeat(seat)) for seat in rid]
-            told += [message("pause.counted.some", who=AtSeat(seat)) for seat in back]
-            return message("pause.counted", what=in_a_row(told))
+            changes = [message("pause.counted.none", who=AtSeat(seat)) for seat in rid]
+            changes += [message("pause.counted.some", who=AtSeat(seat)) for seat in back]
+            return message("pause.counted", what=in_a_row(changes))
         case _:
             return None
 
@@ -307,8 +309,8 @@ def how_to_play(facts: Facts, words: Words) -> RulesView | None:
     """Return all rules, for the page beside a pause."""
     if facts.paused_at is None:
         return None
-    told = lines(facts.settings.ruleset, tuple(facts.settings.house.items()), words)
-    return RulesView(told, facts.paused_at)
+    rules = lines(facts.settings.ruleset, tuple(facts.settings.house.items()), words)
+    return RulesView(rules, facts.paused_at)
 
 
 @lru_cache(maxsize=8)

@@ -20,15 +20,15 @@ def prompt(seat: SeatFacts, words: Words) -> str:
         tens, cursor = seat.entering.tens, seat.entering.cursor
         return words(code, number=f"{cursor}_" if tens is None else f"{tens}{cursor}")
     if seat.option:
-        return words(code, option=in_a_row(option(one, words) for one in seat.option))
+        return words(code, option=in_a_row(option(label, words) for label in seat.option))
     return words(code, seconds=LONG_AFTER / SECOND)
 
 
 def option(what: Spoken, words: Words) -> str:
     """Return an option of a ring; moves, ways and kinds of questions in capitals."""
-    said = words("text", text=what)
+    text = words("text", text=what)
     loud = isinstance(what, Message) and what.code.startswith(("move.", "question.", "way."))
-    return said.upper() if loud else said
+    return text.upper() if loud else text
 
 
 def called(seat: SeatFacts) -> Message:

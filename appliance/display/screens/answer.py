@@ -38,13 +38,13 @@ def still(easel: Easel) -> None:
         answer = None
         if question.percent is not None and not view.show.suspense:
             code = "answer.about" if question.about else "answer.percent"
-            says = easel.words(code, percent=question.percent)
+            percent = easel.words(code, percent=question.percent)
             answer = (question.percent, colour)
-            pen.words(says, slice_rect(band, 0.05, 0.02, 0.95, 0.56), 170, GROUND)
+            pen.words(percent, slice_rect(band, 0.05, 0.02, 0.95, 0.56), 170, GROUND)
         scale(easel, pen, line, answer, room=_room(question, whole))
         if not view.show.suspense:
-            told = _told(easel, question, slice_rect(whole, 0.01, 0, 0.99, 1))
-            _source(easel, pen, below, question, told if _is_narrow(whole) else "")
+            source = _told(easel, question, slice_rect(whole, 0.01, 0, 0.99, 1))
+            _source(easel, pen, below, question, source if _is_narrow(whole) else "")
 
 
 def moving(easel: Easel, at: int) -> None:
@@ -96,8 +96,8 @@ def _places(
     rect = slice_rect(whole, 0.01, 0, 0.99, 1)
     pen, letter = easel.pen, easel.pen.least
     asks = pen.height(question.text, rect.width, TEXT_COLOUR)
-    told = _told(easel, question, rect)
-    tells = pen.height(told, rect.width, FAINT) + round(letter * 1.25)
+    source = _told(easel, question, rect)
+    tells = pen.height(source, rect.width, FAINT) + round(letter * 1.25)
     most = 0.34 if easel.plan.upright else 0.42
     top = max(_LEAST_TOP, min(most, 1 - (asks + tells + 2) / rect.height))
     middle = top + (1 - top) * asks / (asks + tells)
@@ -108,11 +108,11 @@ def _places(
 def _told(easel: Easel, question: QuestionFacts, rect: pygame.Rect) -> str:
     """Write the note and the source, one after the other; omit the note if `rect` lacks room."""
     pen, label = easel.pen, _said(easel, question)
-    both = f"{question.note} {label}".strip()
+    full = f"{question.note} {label}".strip()
     hint = require(easel.view.verdict).hint or " "
-    texts = ((question.text, TEXT_COLOUR), (both, FAINT), (hint, FAINT))
+    texts = ((question.text, TEXT_COLOUR), (full, FAINT), (hint, FAINT))
     need = sum(pen.height(text, rect.width, colour) for text, colour in texts)
-    return both if need < (1 - _LEAST_TOP) * rect.height else label
+    return full if need < (1 - _LEAST_TOP) * rect.height else label
 
 
 def _said(easel: Easel, question: QuestionFacts) -> str:
@@ -124,14 +124,16 @@ def _said(easel: Easel, question: QuestionFacts) -> str:
     return easel.words("answer.source", source=source)
 
 
-def _source(easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionFacts, told: str) -> None:
+def _source(
+    easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionFacts, source: str
+) -> None:
     hint = require(easel.view.verdict).hint
-    if told:
+    if source:
         # larger letters than need be, as long as two lines above it have them, too
         line = max((pen.floor or pen.least) * 1.25, min(pen.least * 1.25, rect.height / 3))
         low = 1 - round(line) / rect.height
         size = 44 if easel.plan.upright else 36
-        pen.words(told, slice_rect(rect, 0, 0, 1, low), size, FAINT, "left")
+        pen.words(source, slice_rect(rect, 0, 0, 1, low), size, FAINT, "left")
         pen.words(hint, slice_rect(rect, 0, low, 1, 1), 36, FAINT, "left")
         return
     label, room = _said(easel, question), slice_rect(rect, 0.01, 0.04, 0.7, 1)

@@ -36,10 +36,10 @@ def still(easel: Easel) -> None:
         _title(pen, rect, easel)
     if easel.plan.layout == "tv":  # on a table half of all players would see them upside down
         words, body = easel.words, easel.plan.body
-        says, answers = (0.015, 0.1, 0.2, 0.44), (0.8, 0.3, 0.985, 0.64)
+        speech, answers = (0.015, 0.1, 0.2, 0.44), (0.8, 0.3, 0.985, 0.64)
         if easel.plan.upright:  # over the hand, and below it
-            says, answers = (0.03, 0.02, 0.36, 0.18), (0.64, 0.81, 0.97, 0.97)
-        _says(easel, words("attract.says"), slice_rect(body, *says), 1)
+            speech, answers = (0.03, 0.02, 0.36, 0.18), (0.64, 0.81, 0.97, 0.97)
+        _says(easel, words("attract.says"), slice_rect(body, *speech), 1)
         _says(easel, words("attract.answers"), slice_rect(body, *answers), -1)
 
 

@@ -73,11 +73,11 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
     name.left += round(lane.height * 1.25)
     name.width -= round(lane.height * 1.25)
     pen.words(seat.name, name, 46, TEXT_COLOUR, "left")
-    here = Slot(pen.surface.get_rect())
-    _track(pen, here, lane, view)
+    slot = Slot(pen.surface.get_rect())
+    _track(pen, slot, lane, view)
     if view.show.suspense:
         return
-    _bar(easel, pen, here, lane, (place, _way(view, place)))
+    _bar(easel, pen, slot, lane, (place, _way(view, place)))
     time = slice_rect(lane, 0.47, 0.04, 0.985 if place.late else 0.74, 0.96)
     pen.words(behind(place, words), time, 42, FAINT if place.late else TEXT_COLOUR, "right")
     code, colour = _mark(place)
@@ -87,7 +87,7 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
 
 def _way(view: View, place: PressFacts) -> float:
     """Progress of a press when the first one arrived: 1 is all the way."""
-    longest = max((one.behind_us for one in view.finish.places if not one.late), default=0)
+    longest = max((place.behind_us for place in view.finish.places if not place.late), default=0)
     return 1.0 - (1 - _SHORTEST) * (place.behind_us / longest if longest else 0.0)
 
 
@@ -100,7 +100,7 @@ def _track(pen: Pen, slot: Slot, lane: pygame.Rect, view: View) -> None:
     track = _on(lane)
     ground = mix(PANEL, GROUND, 0.5)
     pen.box(slot.place(track), track.height / 2, ground)
-    longest = max((one.behind_us for one in view.finish.places if not one.late), default=0)
+    longest = max((place.behind_us for place in view.finish.places if not place.late), default=0)
     if longest and view.finish.tie_ms:
         part = min(1.0, (1 - _SHORTEST) * view.finish.tie_ms * 1000 / longest)
         tie = slice_rect(track, 1 - part, 0, 1, 1)

@@ -24,8 +24,8 @@ def still(easel: Easel) -> None:
         pen.words(fault.code, slice_rect(rect, *code), 150, LIE)
         pen.words(fault.what, slice_rect(rect, *cause), size, TEXT_COLOUR, align)
         pen.words(fault.todo, slice_rect(rect, 0.05, 0.45, 0.95, 0.78), size, DOUBT)
-        where = easel.words("fault.where", code=fault.code)
-        pen.words(where, slice_rect(rect, 0.05, 0.83, 0.95, 0.97), 34, TEXT_COLOUR)
+        origin = easel.words("fault.where", code=fault.code)
+        pen.words(origin, slice_rect(rect, 0.05, 0.83, 0.95, 0.97), 34, TEXT_COLOUR)
 
 
 def read(view: View) -> tuple[str, ...]:

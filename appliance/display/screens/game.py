@@ -225,8 +225,8 @@ def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     at = (rect.centerx, rect.top + rect.height * 0.47)
     mood = easel.mood(claimant)
     pen.badge(at, tall * 0.36, claimant.buzzer, avatar=claimant.avatar, mood=mood)
-    said = easel.words(f"rank.{claim.rank}.count", n=claim.count)
-    pen.words(said, text, 84, DOUBT if easel.view.play.open else TEXT_COLOUR)
+    claim_text = easel.words(f"rank.{claim.rank}.count", n=claim.count)
+    pen.words(claim_text, text, 84, DOUBT if easel.view.play.open else TEXT_COLOUR)
 
 
 def _speaker(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:

@@ -25,44 +25,44 @@ _FIRST = (Topic.TURN, Topic.DOUBT, Topic.END, Topic.ANSWER, Topic.AFTER, Topic.D
 
 def still(easel: Easel) -> None:
     """Draw the page, once for each side of the table, and the number of pages."""
-    here = easel.view.in_front(HowToFacts)
-    lines, code = read(easel.view), _code(here, easel.words)
+    facts = easel.view.in_front(HowToFacts)
+    lines, code = read(easel.view), _code(facts, easel.words)
     for pen, rect in easel.parts():
         if easel.plan.stacks:
             if code:
                 qr_code(pen, slice_rect(rect, 0, 0, 1, 0.52), code, left=False)
             else:
                 place = slice_rect(rect, 0.1, 0.02, 0.9, 0.4)
-                _PICTURES.get(here.about, _hand)(pen, place, easel.words)
-            _dots(pen, slice_rect(rect, 0, 0.92, 1, 1), here)
+                _PICTURES.get(facts.about, _hand)(pen, place, easel.words)
+            _dots(pen, slice_rect(rect, 0, 0.92, 1, 1), facts)
             text = slice_rect(rect, 0.01, 0.53 if code else 0.4, 0.99, 0.95)
         elif code:
             side = qr_code(pen, rect, code)
             text = pygame.Rect(rect.left + side, rect.top, rect.width - side, rect.height)
-            _dots(pen, slice_rect(text, 0, 0.89, 1, 1), here)
+            _dots(pen, slice_rect(text, 0, 0.89, 1, 1), facts)
         elif _crowded(pen, rect, lines):
             _lines(pen, slice_rect(rect, 0.01, 0, 0.99, 1), lines)
             continue
         else:
             place = slice_rect(rect, 0.02, 0.06, 0.26, 0.86)
-            _PICTURES.get(here.about, _hand)(pen, place, easel.words)
+            _PICTURES.get(facts.about, _hand)(pen, place, easel.words)
             text = slice_rect(rect, 0.28, 0, 1, 1)
-            _dots(pen, slice_rect(rect, 0, 0.89, 1, 1), here)
+            _dots(pen, slice_rect(rect, 0, 0.89, 1, 1), facts)
         _lines(pen, slice_rect(text, 0.02, 0.04, 0.97, 0.86), lines)
 
 
 def read(view: View) -> tuple[str, ...]:
     """Return the lines of the page; without a package for codes the last one says so."""
-    here, words = view.in_front(HowToFacts), view.words
-    if here.about is Topic.HOME and not _code(here, words):
+    facts, words = view.in_front(HowToFacts), view.words
+    if facts.about is Topic.HOME and not _code(facts, words):
         return (words("howto.home.no-code"),)
-    return tuple(map(words.say, howto.lines(here)))
+    return tuple(map(words.say, howto.lines(facts)))
 
 
-def _code(here: HowToFacts, words: Words) -> Modules:
+def _code(facts: HowToFacts, words: Words) -> Modules:
     """Return the code to take home, on the last page."""
-    on = here.about is Topic.HOME
-    return modules(in_short(here.game, here.options, words)) if on else ()
+    on = facts.about is Topic.HOME
+    return modules(in_short(facts.game, facts.options, words)) if on else ()
 
 
 @lru_cache(maxsize=8)
@@ -73,7 +73,7 @@ def in_short(name: str, options: tuple[tuple[str, Value], ...], words: Words) ->
     title, taught = words.say(ruleset.called(house)), ruleset.taught(house)
     lines = [(topic, words.say(text)) for topic, texts in taught for text in texts]
     kept: set[int] = set()
-    for place in sorted(range(len(lines)), key=lambda one: _FIRST.index(lines[one][0])):
+    for place in sorted(range(len(lines)), key=lambda line: _FIRST.index(lines[line][0])):
         longer = _joined(title, lines, kept | {place})
         if len(longer.encode()) <= MOST_BYTES:
             kept.add(place)
@@ -111,12 +111,12 @@ def _lines(pen: Pen, rect: pygame.Rect, lines: tuple[str, ...]) -> None:
         top += tall + spare
 
 
-def _dots(pen: Pen, rect: pygame.Rect, here: HowToFacts) -> None:
+def _dots(pen: Pen, rect: pygame.Rect, facts: HowToFacts) -> None:
     """Draw one dot a page; that of the open page is lit."""
-    step = min(pen.px(40), rect.width / (here.pages + 1))
-    left = rect.centerx - step * (here.pages - 1) / 2
-    for number in range(here.pages):
-        lit = number == here.page
+    step = min(pen.px(40), rect.width / (facts.pages + 1))
+    left = rect.centerx - step * (facts.pages - 1) / 2
+    for number in range(facts.pages):
+        lit = number == facts.page
         centre = (left + step * number, rect.centery)
         pen.disc(centre, step * (0.26 if lit else 0.17), DOUBT if lit else LINE)
 

@@ -17,11 +17,11 @@ def still(easel: Easel) -> None:
     menu, layout, key = _menu(easel), easel.plan.layout, _key(easel)
     for pen, whole in easel.parts():
         rows, beside = sheet_of(whole.size, layout, menu, key)
-        found = rows_in(rows, menu, key).shown
-        for number, rect in found:
+        shown = rows_in(rows, menu, key).shown
+        for number, rect in shown:
             lit = number == menu.cursor and menu.page is not MenuPage.PLACES
             _row(easel, pen, rect, menu.rows[number], lit=lit)
-        _scroll(pen, rows, menu, [number for number, _ in found])
+        _scroll(pen, rows, menu, [number for number, _ in shown])
         if menu.page is MenuPage.PLACES:
             _places(easel, pen, beside, menu)
         elif menu.job is not None:
@@ -217,7 +217,7 @@ def _job(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
         size = (round(picture.get_width() * scale), round(picture.get_height() * scale))
         pen.surface.blit(pygame.transform.smoothscale(picture, size), left.topleft)
         inner = slice_rect(inner, *((0, 0.52, 1, 1) if stacks else (0.62, 0, 1, 1)))
-    lines = [easel.words.say(one) for one in menu.lines]
+    lines = [easel.words.say(line) for line in menu.lines]
     if not lines and menu.about is not None:
         lines = [easel.words.say(menu.about)]
     if not menu.done:

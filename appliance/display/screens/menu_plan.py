@@ -66,12 +66,12 @@ def rows_in(area: pygame.Rect, menu: MenuFacts, key: int = 0) -> Rows:
         pygame.Rect(area.left, area.top + round(place * tall), area.width, round(tall) - gap)
         for place in range(places)
     ]
-    found = [(first + place, rect) for place, rect in enumerate(rects[:shown])]
+    visible = [(first + place, rect) for place, rect in enumerate(rects[:shown])]
     if shown == places:
-        return Rows(found, None)
+        return Rows(visible, None)
     after = first + shown
     lights = min(after + shown // 2, count - 1) if after < count else 0
-    return Rows(found, (lights, rects[shown]))
+    return Rows(visible, (lights, rects[shown]))
 
 
 _FILLED = 0.9

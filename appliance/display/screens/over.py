@@ -144,8 +144,8 @@ def _party(easel: Easel, slot: Slot, at: int) -> None:
             spin = (at // (40 * MS) + number * 3) % _SPINS
             small = 1 if age < 0.75 else 2 if age < 0.9 else 3
             piece = _piece(pen, buzzer, side // small, spin)
-            where = slot.point(x, y)
-            pen.surface.blit(piece, piece.get_rect(center=(round(where[0]), round(where[1]))))
+            centre = slot.point(x, y)
+            pen.surface.blit(piece, piece.get_rect(center=(round(centre[0]), round(centre[1]))))
 
 
 def _piece(pen: Pen, buzzer: int, side: int, spin: int) -> pygame.Surface:
@@ -194,17 +194,17 @@ def _counts(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     tall = min(rect.height / rows, rect.height * 0.2, rect.width * 0.16)
     top = rect.top + (rect.height - tall * rows) / 2
     wide = rect.width // columns
-    most = max([one.amount for one in lines] or [0]) or 1
-    for i, one in enumerate(lines[: rows * columns]):
+    most = max([standing.amount for standing in lines] or [0]) or 1
+    for i, standing in enumerate(lines[: rows * columns]):
         column, row = divmod(i, rows)
         line = pygame.Rect(rect.left + column * wide, round(top + tall * row), wide, round(tall))
         line.width -= pen.px(24) if columns == 2 else 0
-        _line(easel, pen, line, one, one.amount / most)
+        _line(easel, pen, line, standing, standing.amount / most)
 
 
-def _line(easel: Easel, pen: Pen, line: pygame.Rect, one: StandingView, part: float) -> None:
+def _line(easel: Easel, pen: Pen, line: pygame.Rect, standing: StandingView, part: float) -> None:
     """Draw sign, name and place on the left, the count on the right, the bar between them."""
-    seat, roomy = easel.view.seats[one.seat], line.width > pen.px(640)
+    seat, roomy = easel.view.seats[standing.seat], line.width > pen.px(640)
     radius = math.floor(line.height * 0.42)
     at = (line.left + radius * 1.2, line.centery)
     name = slice_rect(line, 0, 0, 0.4 if roomy else 0.37, 1)
@@ -217,13 +217,13 @@ def _line(easel: Easel, pen: Pen, line: pygame.Rect, one: StandingView, part: fl
     pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
     pen.words(seat.name, name, 42, TEXT_COLOUR if won else FAINT, "left")
     place = slice_rect(line, *((0.41, 0, 0.53, 1) if roomy else (0.37, 0, 0.54, 1)))
-    pen.words(one.place, place, 38, DOUBT)
+    pen.words(standing.place, place, 38, DOUBT)
     if roomy:
         track = slice_rect(line, 0.54, 0.28, 0.72, 0.72)
         pen.box(track, track.height / 2, PANEL)
-        if one.amount:
+        if standing.amount:
             bar = slice_rect(track, 0, 0, max(0.06, part), 1)
             pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
     count = slice_rect(line, 0.73 if roomy else 0.55, 0, 1, 1)
     count.width -= pen.edge
-    pen.words(one.words, count, 40, align="right")
+    pen.words(standing.words, count, 40, align="right")

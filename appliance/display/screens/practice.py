@@ -27,8 +27,8 @@ _FROM, _FULL = 300, 1200
 
 def still(easel: Easel) -> None:
     """Draw the pretend table: a hand, the newest play, and the cards on the table."""
-    here = easel.view.in_front(PracticeFacts)
-    scene, title = here.scene, easel.words.say(words.title(here))
+    facts = easel.view.in_front(PracticeFacts)
+    scene, title = facts.scene, easel.words.say(words.title(facts))
     for pen, rect in easel.parts():
         stacks = easel.plan.stacks
         top = slice_rect(rect, 0.0, 0.0, 1, 0.1 if stacks else 0.15)
@@ -39,16 +39,16 @@ def still(easel: Easel) -> None:
         middle, right = slice_rect(rect, 0.26, 0.15, 0.62, 0.97), slice_rect(rect, 0.64, 0.15, 1, 1)
         if stacks:
             middle, right = slice_rect(rect, 0, 0.1, 0.5, 0.56), slice_rect(rect, 0.5, 0.1, 1, 0.56)
-        _middle(easel, pen, middle, here)
+        _middle(easel, pen, middle, facts)
         if scene.hand:
             height = min(right.height * 0.6, right.width * 0.36)
             cards = [cardart.face(pen, height, rank, easel.words) for rank in scene.hand]
             cardart.fan(pen, (right.centerx, right.centery - height * 0.02), height, cards)
 
 
-def _middle(easel: Easel, pen: Pen, rect: pygame.Rect, here: PracticeFacts) -> None:
+def _middle(easel: Easel, pen: Pen, rect: pygame.Rect, facts: PracticeFacts) -> None:
     """Draw a number of percent, or the cards: those spoken of over the rest of the pile."""
-    scene = here.scene
+    scene = facts.scene
     height = min(rect.height * 0.62, rect.width * 0.36)
     if scene.percent is not None:
         ink = TEXT_COLOUR if scene.truth is None else TRUTH
@@ -68,14 +68,14 @@ def _middle(easel: Easel, pen: Pen, rect: pygame.Rect, here: PracticeFacts) -> N
 
 def moving(easel: Easel, at: int) -> None:
     """The buzzer goes down as people shall press theirs."""
-    here = easel.view.in_front(PracticeFacts)
-    by_hold = here.by_hold
+    facts = easel.view.in_front(PracticeFacts)
+    by_hold = facts.by_hold
     ms = at // MS % _PERIOD
     down = _FROM <= ms < (_FULL + 150 if by_hold else _FROM + 250)
     for slot in easel.plan.parts:
         local, radius = _buzzer(easel, pygame.Rect((0, 0), slot.size))
         centre = slot.point(*local)
-        lit = DOUBT if down or easel.calm else (TEXT_COLOUR if here.nudged else RESTS)
+        lit = DOUBT if down or easel.calm else (TEXT_COLOUR if facts.nudged else RESTS)
         easel.pen.disc(centre, radius * 0.6, lit)
         if by_hold and (down or easel.calm):
             part = 0.7 if easel.calm else min(9, (ms - _FROM) * 9 // (_FULL - _FROM)) / 9

@@ -33,9 +33,9 @@ def still(easel: Easel) -> None:
         text, low = slice_rect(rect, 0.01, 0.17, 0.99, 0.62), slice_rect(rect, 0, 0.64, 1, 1)
         kind = slice_rect(rect, 0, 0, 1, 0.14)
         kind.height = min(kind.height, pen.px(120))
-        who = slice_rect(kind, 0.78 if easel.view.guess.sudden_death else 0.27, 0.07, 1, 1)
+        audience = slice_rect(kind, 0.78 if easel.view.guess.sudden_death else 0.27, 0.07, 1, 1)
         people = asked(easel.words, question.survey)
-        beside = pen.height(people or " ", who.width, FAINT) <= who.height
+        beside = pen.height(people or " ", audience.width, FAINT) <= audience.height
         below = 0 if beside else pen.height(people, text.width, FAINT)
         if pen.height(question.text, text.width, TEXT_COLOUR) + below > text.height:
             rect = slice_rect(whole, 0.01, 0, 0.99, 1)
@@ -46,8 +46,8 @@ def still(easel: Easel) -> None:
         labels(easel, pen, kind, question.kind, (0.24, 0.5))
         if not beside:
             text.height -= below
-            who = pygame.Rect(text.bottomleft, (text.width, below))
-        pen.words(people, who, 36, FAINT, "left" if beside else "centre")
+            audience = pygame.Rect(text.bottomleft, (text.width, below))
+        pen.words(people, audience, 36, FAINT, "left" if beside else "centre")
         _stand(easel, pen, low)
         pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
 
@@ -120,13 +120,13 @@ def _coin(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool =
 def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """Draw two cards face down, before the question is known."""
     tall = min(rect.height * 0.8, rect.width * 0.4)
-    for i, (one, tint) in enumerate(KIND_COLOURS.items()):
+    for i, (kind, tint) in enumerate(KIND_COLOURS.items()):
         x = rect.centerx + (i - 0.5) * tall * 0.95
         card = rect_at((x, rect.centery), tall * cardart.RATIO, tall)
         pen.box(card, tall * 0.07, tint)
         pen.box(card.inflate(-pen.px(20), -pen.px(20)), tall * 0.05, GROUND)
         pen.words("?", slice_rect(card, 0.1, 0.12, 0.9, 0.66), tall * 0.5 / pen.unit, tint)
-        pen.words(_kind(easel, one), slice_rect(card, 0.07, 0.7, 0.93, 0.9), 44, TEXT_COLOUR)
+        pen.words(_kind(easel, kind), slice_rect(card, 0.07, 0.7, 0.93, 0.9), 44, TEXT_COLOUR)
 
 
 # --- from 0 to 100 percent -----------------------------------------------------------------------
@@ -184,8 +184,8 @@ def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Gu
     beyond = word.right > rect.right
     if beyond:
         word.right = round(x - radius * 1.3)
-    says = easel.words("answer.percent", percent=bid.guess)
-    pen.words(says, word, 54, TEXT_COLOUR, "right" if beyond else "left")
+    percent = easel.words("answer.percent", percent=bid.guess)
+    pen.words(percent, word, 54, TEXT_COLOUR, "right" if beyond else "left")
 
 
 def marker(rect: pygame.Rect, line: pygame.Rect, percent: float) -> list[Point]:

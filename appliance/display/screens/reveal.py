@@ -118,9 +118,9 @@ def _over_picture(easel: Easel, pen: Pen, mat: pygame.Rect) -> None:
 def _beside(easel: Easel, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect:
     """Return a place for a reason, under or over these corners: whichever covers fewer cards."""
     places = []
-    for way in (1, -1):
-        x, y = _end(corners, way)
-        places.append(_plate(mat, (x, y + way * mat.height * 0.12), 0.62, 0.2))
+    for side in (1, -1):
+        x, y = _end(corners, side)
+        places.append(_plate(mat, (x, y + side * mat.height * 0.12), 0.62, 0.2))
     cards = [_around(_on(mat, card.quad)) for card in easel.view.box.cards]
     cards.append(_around(corners))
     return min(places, key=lambda place: len(place.collidelistall(cards)))
@@ -132,9 +132,9 @@ def _around(corners: list[Point]) -> pygame.Rect:
     return pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def _end(corners: list[Point], way: int) -> Point:
+def _end(corners: list[Point], side: int) -> Point:
     """Return the lowest of `corners` for 1, the highest for -1."""
-    return max(corners, key=lambda corner: way * corner[1])
+    return max(corners, key=lambda corner: side * corner[1])
 
 
 def _plate(mat: pygame.Rect, centre: Point, wide: float, tall: float) -> pygame.Rect:
@@ -173,6 +173,6 @@ def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
         pen.box(note, pen.px(20), mix(PANEL, DOUBT, 0.14), DOUBT, pen.px(4))
         pen.words(view.box.ask, note.inflate(-pen.px(32), -pen.px(16)), 46)
     elif view.box.sought is not None:
-        of = slice_rect(rect, 0, 0.48 if stacks else 0.56, 1, 0.68)
-        pen.words(view.box.sought.label, of, 36, FAINT)
+        caption = slice_rect(rect, 0, 0.48 if stacks else 0.56, 1, 0.68)
+        pen.words(view.box.sought.label, caption, 36, FAINT)
         pen.words(view.box.sought.words, slice_rect(rect, 0, 0.68, 1, 0.92), 72, DOUBT)

@@ -9,7 +9,7 @@ from appliance.table.stages.survey.facts import HouseSurveyFacts
 
 def still(easel: Easel) -> None:
     """Draw neither answers nor voters: each vote lights the next dot from the left."""
-    here, places = easel.view.in_front(HouseSurveyFacts), max(1, easel.view.table.places)
+    facts, places = easel.view.in_front(HouseSurveyFacts), max(1, easel.view.table.places)
     question, answers = read(easel.view)
     for pen, rect in easel.parts():
         box = slice_rect(rect, 0.04, 0.02, 0.96, 0.52)
@@ -19,11 +19,11 @@ def still(easel: Easel) -> None:
         radius = min(dots.height * 0.3, dots.width / places * 0.3)
         for place in range(places):
             at = (dots.left + dots.width * (place + 0.5) / places, dots.centery)
-            pen.disc(at, radius, DOUBT if place < here.voted else LINE)
+            pen.disc(at, radius, DOUBT if place < facts.voted else LINE)
         pen.words(answers, slice_rect(rect, 0.02, 0.68, 0.98, 1), 46, FAINT)
 
 
 def read(view: View) -> tuple[str, ...]:
     """Return the question and the answers so far, in words."""
-    here = view.in_front(HouseSurveyFacts)
-    return view.words.say(words.question(here)), view.words.say(words.answers(here))
+    facts = view.in_front(HouseSurveyFacts)
+    return view.words.say(words.question(facts)), view.words.say(words.answers(facts))

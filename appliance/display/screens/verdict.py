@@ -158,24 +158,24 @@ def _box(easel: Easel, pen: Pen, cards: pygame.Rect) -> None:
 
 def _fronts(easel: Easel, pen: Pen, rect: pygame.Rect) -> list[Front]:
     """Return each turned-up card; a mark shows if a read card matches the claim."""
-    cards, seen, claim = easel.view.box.cards, easel.seen, easel.view.play.claim
+    cards, evidence, claim = easel.view.box.cards, easel.seen, easel.view.play.claim
     count = max(len(cards), 1)
-    part = 1.0 if seen is None else 0.76  # the rank stands below a card's picture
+    part = 1.0 if evidence is None else 0.76  # the rank stands below a card's picture
     tall = min(rect.height * 0.94 * part, rect.width / min(count, 6) / cardart.RATIO * 0.85)
-    if seen is not None:
+    if evidence is not None:
         tall = min(tall, rect.width / count * 0.88 / cardart.RATIO)
     wide = tall * cardart.RATIO
     step = min(wide * 1.15, (rect.width - wide) / max(1, count - 1))
     left = rect.centerx - step * (count - 1) / 2
-    found = []
+    fronts = []
     for i, card in enumerate(cards):
         good = None if claim is None else card.rank in (claim.rank, *easel.view.play.wild)
-        if seen is None:
+        if evidence is None:
             front = _drawn(easel, pen, tall, card.rank, good)
         else:
-            front = _cut(easel, pen, tall, card.rank, good, seen.crops[i])
-        found.append((front, front.get_rect(center=(round(left + step * i), rect.centery))))
-    return found
+            front = _cut(easel, pen, tall, card.rank, good, evidence.crops[i])
+        fronts.append((front, front.get_rect(center=(round(left + step * i), rect.centery))))
+    return fronts
 
 
 def _drawn(
@@ -242,8 +242,8 @@ def _turn_up(easel: Easel, slot: Slot, rect: pygame.Rect, at: int) -> None:
         wide, rise = abs(math.cos(math.pi * part)), 1 + swell + 0.08 * math.sin(math.pi * part)
         size = (max(2, round(place.width * wide * rise)), round(place.height * rise))
         narrow = pygame.transform.smoothscale(shown, size)
-        where = slot.place(narrow.get_rect(center=place.center))
-        pen.surface.blit(facing(narrow, slot), where)
+        area = slot.place(narrow.get_rect(center=place.center))
+        pen.surface.blit(facing(narrow, slot), area)
 
 
 def _lay(pen: Pen, slot: Slot, sheet: pygame.Surface, place: pygame.Rect) -> None:
@@ -294,15 +294,15 @@ def _slide(easel: Easel, slot: Slot, taker: pygame.Rect, seat: int, at: int) -> 
     """Move cards from the drawn pile to the taker's panel, one behind the other."""
     pen, view = easel.pen, easel.view
     begins, tall = show.slides_at(view), _pile_height(taker)
-    here, there = slot.point(*_pile_at(taker)), easel.plan.seats[seat].rect.center
+    start, end = slot.point(*_pile_at(taker)), easel.plan.seats[seat].rect.center
     card = cardart.back(pen, tall)
     flight = show.SLIDE * 0.6
     for i in range(min(5, view.play.pile)):
         part = (at - begins - i * (show.SLIDE - flight) / 4) / flight
         if 0 < part < 1:
             ease = part * part * (3 - 2 * part)
-            x = here[0] + (there[0] - here[0]) * ease
-            y = here[1] + (there[1] - here[1]) * ease
+            x = start[0] + (end[0] - start[0]) * ease
+            y = start[1] + (end[1] - start[1]) * ease
             cardart.lay(pen, card, (x, y), 12 * i - 24 + slot.turn)
 
 
