@@ -141,7 +141,7 @@ def read(reader: CardReader, image: Image, way: str, known: Calibration) -> Read
         return reader.read(image)
     if way == WAYS[1]:
         return reader.read(image, CARD_HEIGHT * known.px_per_mm)
-    flat = mask_mat(flatten(image, known), check_box(image, known).seen)
+    flat = mask_mat(flatten(image, known), check_box(image, known).markers)
     card = card_height(known)
     return read_flat(reader, flat, card)
 

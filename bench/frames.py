@@ -77,7 +77,7 @@ def measure(rounds: int) -> list[tuple[int, list[float], list[float]]]:
 
 def _part(image: Image, known: Calibration) -> Image:
     """Return the part of a camera's picture that the networks get."""
-    return mask_mat(flatten(image, known), check_box(image, known).seen).image
+    return mask_mat(flatten(image, known), check_box(image, known).markers).image
 
 
 def report(args: Namespace) -> None:

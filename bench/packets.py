@@ -84,8 +84,8 @@ def pile(rng: random.Random, *, motion: Motion, slipped: bool) -> Pile:
 def pair(rng: random.Random, *, shows: tuple[float, float]) -> Pile:
     """Two cards passed off as one; the lower one shows by some millimetres."""
     (over,), far = _single(rng), rng.uniform(*shows)
-    way = rng.uniform(0, 2 * math.pi)
-    x, y = over.x + far * math.cos(way), over.y + far * math.sin(way)
+    heading = rng.uniform(0, 2 * math.pi)
+    x, y = over.x + far * math.cos(heading), over.y + far * math.sin(heading)
     under = over._replace(x=x, y=y, angle=over.angle + rng.gauss(0, PAIR_TURN))
     return _pile(rng, (under, over), 1)
 
@@ -127,7 +127,7 @@ def plays(count: int, seed: int, row: str) -> Iterator[Play]:
         lying, scene = ROWS[row](rng), replace(scene_of(rng), overlap=False)
         style = rng.choice(STYLES) if rng.random() < 0.5 else random_style(rng)
         image = photograph(lying.cards, style, rng, scene, lying.poses, mounting=mounting).image
-        flat = mask_mat(flatten(image, known), check_box(image, known).seen)
+        flat = mask_mat(flatten(image, known), check_box(image, known).markers)
         yield Play(lying, flat, card_height(known))
 
 

@@ -109,7 +109,7 @@ def scenes(count: int, seed: int, kind: str) -> Iterator[Scene]:
             )
             poses.insert(0, _below(rng, rng.choice(poses), shift))
         image = photograph(cards, style, rng, light, poses, mounting=mounting).image
-        flat = mask_mat(flatten(image, known), check_box(image, known).seen)
+        flat = mask_mat(flatten(image, known), check_box(image, known).markers)
         yield Scene(flat, card_height(known), tuple(card.rank for card in cards), shift)
 
 

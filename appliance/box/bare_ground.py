@@ -103,7 +103,7 @@ def check_ground(
     """
     if reading.ask is not None or not reading.cards:
         return reading
-    cards = [one.quad for one in reading.cards]
+    cards = [card.quad for card in reading.cards]
     grey = np.maximum.reduce(cv2.split(flat.image))
     some = (slice(None, None, GROUND_LIMITS.stride),) * 2
     ground = level(grey[some][flat.window[some]], MASKING.ground_share)
@@ -120,25 +120,25 @@ def check_ground(
         place = _leftover(light, fit_outlines(light, cards, card), TIGHT_LEFTOVERS)
         if place is not None:
             return replace(reading, ask=Ask(COVERED, place))
-    for one in cards:
-        others = [other for other in cards if other is not one]
-        if any(touch(other, one, CALIBRATED.strays.touch_factor) for other in others):
+    for quad in cards:
+        rest = [card for card in cards if card is not quad]
+        if any(touch(neighbour, quad, CALIBRATED.strays.touch_factor) for neighbour in rest):
             continue  # with its second index hidden, its middle is a guess
-        marked = _marked(light, others, LOOSE_LEFTOVERS.margin)
-        outline = outline_of(grey, marked, shade, one)
+        marked = _marked(light, rest, LOOSE_LEFTOVERS.margin)
+        outline = outline_of(grey, marked, shade, quad)
         larger = deck is not None and deck.larger(outline.size)
         if larger or outline.hides_another(nominal(card)):
-            return replace(reading, ask=Ask(COVERED, one))
+            return replace(reading, ask=Ask(COVERED, quad))
         if deck is not None:
-            deck.saw(one, outline.size)
+            deck.saw(quad, outline.size)
     return reading
 
 
 def _leftover(light: Mask, cards: list[Quad], limits: LeftoverLimits) -> Quad | None:
     """Return the box around the largest thing in the window that is none of `cards`."""
-    thing = (_marked(light, cards, limits.margin) == 1).astype(np.uint8)
+    leftover = (_marked(light, cards, limits.margin) == 1).astype(np.uint8)
     brush = np.ones((round(limits.min_width * FLAT_SCALE),) * 2, np.uint8)
-    solid = np.asarray(cv2.morphologyEx(thing, cv2.MORPH_OPEN, brush), np.uint8)
+    solid = np.asarray(cv2.morphologyEx(leftover, cv2.MORPH_OPEN, brush), np.uint8)
     parts = parts_of(solid, limits.min_area * FLAT_SCALE**2, 1.0)
     return next((place for _, place in parts), None)
 
@@ -162,13 +162,15 @@ def fit_outlines(light: Mask, cards: Sequence[Quad], card: float) -> list[Quad]:
     step moves or turns an outline, as long as all outlines together cover less ground and leave
     less light outside. `light` is 1 for light, 0 for ground, and any other value if unknown.
     """
-    read = [_pose(one) for one in cards]
+    read = [_pose(card) for card in cards]
     poses = list(read)
     for step, _, number in product(
         GROUND_LIMITS.steps, range(GROUND_LIMITS.passes), range(len(poses))
     ):
-        others = [*poses[:number], *poses[number + 1 :]]
-        poses[number] = _fit_outline(light, poses[number], read[number], others, card, step=step)
+        neighbours = [*poses[:number], *poses[number + 1 :]]
+        poses[number] = _fit_outline(
+            light, poses[number], read[number], neighbours, card, step=step
+        )
     return [_quad(pose, card) for pose in poses]
 
 
@@ -176,7 +178,7 @@ def _fit_outline(
     light: Mask,
     pose: Pose,
     read: Pose,
-    others: Sequence[Pose],
+    neighbours: Sequence[Pose],
     card: float,
     *,
     step: tuple[float, float],
@@ -194,7 +196,7 @@ def _fit_outline(
     right, bottom = (math.ceil(side + reach) + 1 for side in read[:2])
     part, corner = light[top:bottom, left:right], np.array((left, top, 0.0))
     lit, known = part & 1, (part <= 1).astype(np.uint8)
-    beside = _drawn(np.zeros_like(lit), [other - corner for other in others], card)
+    beside = _drawn(np.zeros_like(lit), [neighbour - corner for neighbour in neighbours], card)
 
     def misfit(pose: Pose) -> int:
         """Count the light pixels outside all outlines and the dark pixels inside one."""
@@ -202,8 +204,8 @@ def _fit_outline(
         return cv2.countNonZero(cv2.bitwise_and(cv2.bitwise_xor(drawn, lit), known))
 
     least = misfit(pose)
-    for way in (*np.eye(3), *-np.eye(3)):
-        move = way * (*step[:1], *step)
+    for direction in (*np.eye(3), *-np.eye(3)):
+        move = direction * (*step[:1], *step)
         while (np.abs((moved := pose + move) - read) <= most).all():
             now = misfit(moved)
             if now >= least:

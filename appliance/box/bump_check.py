@@ -55,10 +55,10 @@ class BoxCheck:
 
     `moved` is the largest motion of the box since `calibrate` in millimetres, or None if too few
     markers show. `calibration` is the one to use next: the same, a new one if the box moved, or
-    None if that is unknown. `seen` are the markers that it rests on.
+    None if that is unknown. `markers` are those that it rests on.
     """
 
-    seen: tuple[int, ...] = ()
+    markers: tuple[int, ...] = ()
     moved: float | None = None
     calibration: Calibration | None = None
     light: BoxLight | None = None
@@ -86,27 +86,27 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
     plane = calibration.plane
     if image.shape[1::-1] != plane.size:
         sizes = {"size": str(image.shape[1::-1]), "calibrated": str(plane.size)}
-        other = message("calibration.other-size", **sizes)
-        raise CalibrationError(other, message("calibration.again"))
+        symptom = message("calibration.other-size", **sizes)
+        raise CalibrationError(symptom, message("calibration.again"))
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    seen = in_place(gray, plane)
-    if spans(seen):
-        was = places(seen)
+    markers = in_place(gray, plane)
+    if spans(markers):
+        was = places(markers)
         now = plane.to_mat(refined(gray, plane.to_picture(was)))
         moved = float(np.median(np.linalg.norm(now - was, axis=1)))
         if moved <= BUMP.max_motion:
-            return BoxCheck(seen, moved, calibration, measure(gray, plane, seen))
+            return BoxCheck(markers, moved, calibration, measure(gray, plane, markers))
     return _anew(gray, calibration) if search else BoxCheck()
 
 
 def in_place(gray: GrayImage, plane: Plane) -> tuple[int, ...]:
     """Return the markers that can be read exactly at their places by `plane`."""
-    there = samples_of(plane)
-    inside = list(there.inside)
+    samples = samples_of(plane)
+    inside = list(samples.inside)
     if not inside:
         return ()
     papers, inks = levels(gray, plane, inside)
-    white = sample(gray, there.modules[inside]) > ((papers + inks) / 2)[:, None]
+    white = sample(gray, samples.modules[inside]) > ((papers + inks) / 2)[:, None]
     wrong = (white != PATTERNS[inside].reshape(white.shape)).sum(axis=1)
     good = (wrong <= BUMP.max_wrong_modules) & (papers - inks >= BUMP.min_contrast)
     return tuple(compress(inside, good))

@@ -57,10 +57,10 @@ MAT_PICTURES = 8
 _LEFT, _TOP, _RIGHT, _BOTTOM = design.WINDOW
 
 SIDES = {
-    "top": {one.number for one in design.MARKERS if one.y < _TOP},
-    "right": {one.number for one in design.MARKERS if one.x > _RIGHT},
-    "bottom": {one.number for one in design.MARKERS if one.y > _BOTTOM},
-    "left": {one.number for one in design.MARKERS if one.x < _LEFT},
+    "top": {marker.number for marker in design.MARKERS if marker.y < _TOP},
+    "right": {marker.number for marker in design.MARKERS if marker.x > _RIGHT},
+    "bottom": {marker.number for marker in design.MARKERS if marker.y > _BOTTOM},
+    "left": {marker.number for marker in design.MARKERS if marker.x < _LEFT},
 }
 """The markers of each side of the frame, with the mat the right way up."""
 
@@ -120,8 +120,8 @@ def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> 
     """
     if not CALIBRATION.ruler[0] <= ruler <= CALIBRATION.ruler[1]:
         raise CalibrationError.of("calibration.ruler", measured=ruler, printed=design.RULER_LENGTH)
-    best = max(sightings, key=lambda one: len(one.markers))
-    if any(one.size != best.size for one in sightings):
+    best = max(sightings, key=lambda sighting: len(sighting.markers))
+    if any(sighting.size != best.size for sighting in sightings):
         raise CalibrationError.of("calibration.sizes")
     markers = _combined(sightings)
     missing = lacking(markers)
@@ -140,7 +140,7 @@ def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> 
     if plane.px_per_mm < CALIBRATION.min_px_per_mm:
         least = CALIBRATION.min_px_per_mm
         raise CalibrationError.of("calibration.scale", px_per_mm=plane.px_per_mm, least=least)
-    light = measure(best.gray, plane, [one for one in markers if one in best.markers])
+    light = measure(best.gray, plane, [number for number in markers if number in best.markers])
     return Calibration(
         plane, lens_known, error, float(misses.max()), tuple(markers), light, float(ruler)
     )
@@ -150,13 +150,15 @@ def lacking(markers: Mapping[int, Points]) -> CalibrationError | None:
     """Return what a first calibration lacks and its remedy, or None if it lacks nothing."""
     if not markers:
         return CalibrationError.of("calibration.no-mat")
-    seen = {"seen": len(markers), "of": len(design.MARKERS)}
+    counts = {"seen": len(markers), "of": len(design.MARKERS)}
     blind = [side for side, numbers in SIDES.items() if not numbers & markers.keys()]
     if blind:
-        where = tuple(message(f"calibration.side.{side}") for side in blind)
-        return CalibrationError.of("calibration.blind-side", sides=where, **seen)
+        sides = tuple(message(f"calibration.side.{side}") for side in blind)
+        return CalibrationError.of("calibration.blind-side", sides=sides, **counts)
     if len(markers) < CALIBRATION.min_markers:
-        return CalibrationError.of("calibration.few-markers", least=CALIBRATION.min_markers, **seen)
+        return CalibrationError.of(
+            "calibration.few-markers", least=CALIBRATION.min_markers, **counts
+        )
     return None
 
 
@@ -165,8 +167,8 @@ def cut_off(plane: Plane) -> Message | None:
     corners = plane.to_picture(np.array(rectangle(*design.WINDOW)))
     for corner in corners:
         if (corner < 0).any() or (corner > np.array(plane.size) - 1).any():
-            where = named_place((float(corner[0]), float(corner[1])), plane.size)
-            return trouble("calibration.cut-off", where=where)
+            place = named_place((float(corner[0]), float(corner[1])), plane.size)
+            return trouble("calibration.cut-off", where=place)
     return None
 
 
@@ -182,11 +184,13 @@ def _combined(sightings: Sequence[Sighting]) -> dict[int, Points]:
         CalibrationError: one of them moved.
     """
     together = {}
-    for number in sorted({number for one in sightings for number in one.markers}):
-        seen = np.stack([one.markers[number] for one in sightings if number in one.markers])
-        middle = np.asarray(np.median(seen, axis=0), np.float64)
+    for number in sorted({number for sighting in sightings for number in sighting.markers}):
+        corners = np.stack(
+            [sighting.markers[number] for sighting in sightings if number in sighting.markers]
+        )
+        middle = np.asarray(np.median(corners, axis=0), np.float64)
         side = np.linalg.norm(middle[0] - middle[1])
-        if np.abs(seen - middle).max() * design.MARKER_SIDE / side > CALIBRATION.max_motion:
+        if np.abs(corners - middle).max() * design.MARKER_SIDE / side > CALIBRATION.max_motion:
             raise CalibrationError.of("calibration.moved")
         together[number] = middle
     return together
@@ -200,20 +204,20 @@ def fit_markers(
     markers: Mapping[int, Points], size: tuple[int, int], bend: float | None = None
 ) -> Fit:
     """Return the plane with the corners of `markers` at these pixels; the rest is as in `fit`."""
-    there, seen = places(markers), np.concatenate(list(markers.values()))
-    plane, lens_error = fit(there, seen, size, bend)
-    return plane, lens_error, np.linalg.norm(plane.to_mat(seen) - there, axis=1)
+    mat, picture = places(markers), np.concatenate(list(markers.values()))
+    plane, lens_error = fit(mat, picture, size, bend)
+    return plane, lens_error, np.linalg.norm(plane.to_mat(picture) - mat, axis=1)
 
 
 def _robust(markers: Mapping[int, Points], size: tuple[int, int]) -> tuple[Fit, dict[int, Points]]:
     """Return the best fit without the markers far off their places, bent up or misread."""
     kept = dict(markers)
     while True:
-        found = fit_markers(kept, size)
-        misses = found[2].reshape(-1, 4).max(axis=1)
+        solution = fit_markers(kept, size)
+        misses = solution[2].reshape(-1, 4).max(axis=1)
         worst = list(kept)[int(misses.argmax())]
-        without = {number: seen for number, seen in kept.items() if number != worst}
+        without = {number: corners for number, corners in kept.items() if number != worst}
         few = len(without) < CALIBRATION.min_kept * len(markers)
         if misses.max() <= CALIBRATION.max_marker_error or few or lacking(without):
-            return found, kept
+            return solution, kept
         kept = without

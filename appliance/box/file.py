@@ -56,8 +56,8 @@ def load(path: Path) -> Calibration:
 
 
 def _unusable(code: str, path: Path, why: Spoken) -> CalibrationError:
-    seen = message(f"calibration.{code}", path=str(path), why=why)
-    return CalibrationError(seen, message("calibration.again"))
+    symptom = message(f"calibration.{code}", path=str(path), why=why)
+    return CalibrationError(symptom, message("calibration.again"))
 
 
 def text_of(calibration: Calibration) -> str:
@@ -100,14 +100,14 @@ def _calibration(tables: Tables) -> Calibration:
     rows = _value(tables, "camera.matrix", list)
     if [len(row) if isinstance(row, list) else 0 for row in rows] != [3, 3, 3]:
         raise _wrong("rows", name="camera.matrix")
-    matrix = tuple(_number("camera.matrix", one) for row in rows for one in row)
+    matrix = tuple(_number("camera.matrix", number) for row in rows for number in row)
     size = _value(tables, "camera.width", int), _value(tables, "camera.height", int)
     if not all(32 <= side <= 20_000 for side in size):
         raise _wrong("size", width=size[0], height=size[1])
     plane = Plane(size, matrix, _within(tables, "camera.bend", -MAX_BEND, MAX_BEND))
     _plausible(plane)
     markers = _value(tables, "mat.markers", list)
-    if not all(one in range(len(MARKERS)) for one in markers):
+    if not all(marker in range(len(MARKERS)) for marker in markers):
         raise _wrong("markers", markers=quoted(markers), last=len(MARKERS) - 1)
     return Calibration(
         plane=plane,
@@ -120,7 +120,9 @@ def _calibration(tables: Tables) -> Calibration:
             unevenness=_within(tables, "light.unevenness", 0, 255),
             darkest=_point("light.darkest", _value(tables, "light.darkest", list)),
             burnt=_within(tables, "light.burnt", 0, 1),
-            glare=tuple(_point("light.glare", one) for one in _value(tables, "light.glare", list)),
+            glare=tuple(
+                _point("light.glare", point) for point in _value(tables, "light.glare", list)
+            ),
             edge=_within(tables, "light.edge_mm", 0, 100),
             steps=_value(tables, "light.steps", int),
         ),

@@ -77,8 +77,8 @@ def _maps(plane: Plane) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
     """
     across, down = np.meshgrid(np.arange(FLAT_SIZE[0]), np.arange(FLAT_SIZE[1]))
     flat = np.stack([across.ravel(), down.ravel()], axis=1).astype(np.float64)
-    seen = (to_picture(flat, plane) + 0.5) / _fewer(plane) - 0.5
-    x, y = seen.astype(np.float32).reshape(FLAT_SIZE[1], FLAT_SIZE[0], 2).transpose(2, 0, 1)
+    source = (to_picture(flat, plane) + 0.5) / _fewer(plane) - 0.5
+    x, y = source.astype(np.float32).reshape(FLAT_SIZE[1], FLAT_SIZE[0], 2).transpose(2, 0, 1)
     coarse, fine = cv2.convertMaps(np.ascontiguousarray(x), np.ascontiguousarray(y), cv2.CV_16SC2)
     return np.asarray(coarse, np.int16), np.asarray(fine, np.uint16)
 
@@ -141,21 +141,21 @@ class _Cells(NamedTuple):
     inside: PixelIndices
 
 
-def mask_mat(flat: Image, seen: Sequence[int]) -> MaskedPicture:
-    """Return the flat picture without its frame, as far as the markers `seen` show it bare.
+def mask_mat(flat: Image, markers: Sequence[int]) -> MaskedPicture:
+    """Return the flat picture without its frame, as far as readable `markers` show it bare.
 
     A readable marker has nothing on it. If the area around it is bare paper, that part of the frame
     is bare: it is painted as dark as the window's ground, or cut off. A part of the frame with a
     card or a hand on it stays, and the card reader sees it.
 
-    `flat` is uint8 BGR of `FLAT_SIZE`; `seen` are the numbers of markers that were read in it.
+    `flat` is uint8 BGR of `FLAT_SIZE`; `markers` are the numbers of those that were read in it.
     """
     cells, planes = _cells(), cv2.split(flat)
     grey = np.maximum.reduce(planes)
     inside = grey.take(cells.inside)
     ground = cells.inside[inside <= level(inside, MASKING.ground_share)]
     keeps = np.full(256, 255, np.uint8)
-    for number in seen:
+    for number in markers:
         paper = grey.take(cells.papers[number])
         dark = np.count_nonzero(paper < MASKING.min_paper * level(paper, 0.5))
         if dark <= MASKING.max_dark * paper.size:
@@ -197,12 +197,14 @@ def _cells() -> _Cells:
     printed |= np.hypot(x - star_x, y - star_y) <= radius + margin
     paper = within((0, 0, design.MAT_WIDTH, design.MAT_HEIGHT), -margin) & ~printed
     paper &= ~within(design.WINDOW, margin)
-    far = np.stack([np.hypot(x - one.x, y - one.y) for one in design.MARKERS]).argmin(axis=0)
+    far = np.stack([np.hypot(x - marker.x, y - marker.y) for marker in design.MARKERS]).argmin(
+        axis=0
+    )
     parts = np.where(window, IN_WINDOW, far).astype(np.uint8)
     border, boxes = round(MASKING.border * FLAT_SCALE), []
     for number in range(IN_WINDOW + 1):
         left, top, wide, high = cv2.boundingRect((parts == number).astype(np.uint8))
         boxes.append((left - border, top - border, left + wide + border, top + high + border))
-    papers = tuple(np.flatnonzero(paper & (far == one.number)) for one in design.MARKERS)
+    papers = tuple(np.flatnonzero(paper & (far == marker.number)) for marker in design.MARKERS)
     inside = np.flatnonzero(window)[:: MASKING.stride]
     return _Cells(parts, np.array(boxes).clip(0, FLAT_SIZE * 2), papers, window, inside)

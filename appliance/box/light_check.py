@@ -97,7 +97,7 @@ def measure(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> BoxLight:
         unevenness=float(papers.max() / max(papers.min(), 1.0)),
         darkest=places[int(papers.argmin())],
         burnt=float((papers >= LIGHT.burnt_out).mean()),
-        glare=tuple(place for place, one in zip(places, washed, strict=True) if one),
+        glare=tuple(place for place, glare in zip(places, washed, strict=True) if glare),
         edge=_edge(gray, plane, numbers),
         steps=1 + int((greys[:-1] - greys[1:] >= LIGHT.min_step).sum()),
     )
@@ -105,17 +105,17 @@ def measure(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> BoxLight:
 
 def levels(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> tuple[Levels, Levels]:
     """Return the grey levels of the paper around each marker, and of its black border."""
-    there, chosen = samples_of(plane), list(numbers)
-    papers = sample(gray, there.papers[chosen])
-    inks = sample(gray, there.inks[chosen])
+    samples, chosen = samples_of(plane), list(numbers)
+    papers = sample(gray, samples.papers[chosen])
+    inks = sample(gray, samples.inks[chosen])
     return np.median(papers, axis=1), np.median(inks, axis=1)
 
 
 def sample(gray: GrayImage, points: Floats) -> Levels:
     """Return grey levels at `points` (..., 2), interpolated; 0 outside the picture."""
     across, down = points[..., 0].reshape(-1, 1), points[..., 1].reshape(-1, 1)
-    seen = cv2.remap(gray, across, down, cv2.INTER_LINEAR)
-    return np.asarray(seen, np.float64).reshape(points.shape[:-1])
+    grey = cv2.remap(gray, across, down, cv2.INTER_LINEAR)
+    return np.asarray(grey, np.float64).reshape(points.shape[:-1])
 
 
 def trouble(code: str, **values: Spoken) -> Message:
@@ -154,12 +154,12 @@ def samples_of(plane: Plane) -> MarkerSamples:
     """Return the sample places in the pictures of `plane`, cached while nothing moves."""
     middles = np.array([(marker.x, marker.y) for marker in MARKERS])
 
-    def seen(points: Points) -> Floats:
-        there = plane.to_picture(points.reshape(-1, 2)).reshape(points.shape)
-        return np.asarray(there, np.float32)
+    def in_picture(points: Points) -> Floats:
+        pixels = plane.to_picture(points.reshape(-1, 2)).reshape(points.shape)
+        return np.asarray(pixels, np.float32)
 
     def of_each(around: Points) -> Floats:
-        return seen(middles.reshape(-1, *(1,) * (around.ndim - 1), 2) + around)
+        return in_picture(middles.reshape(-1, *(1,) * (around.ndim - 1), 2) + around)
 
     steps = (np.arange(MODULES) - (MODULES - 1) / 2) * MARKER_SIDE / MODULES
     modules = np.array([(x, y) for y in steps for x in steps])
@@ -177,12 +177,12 @@ def samples_of(plane: Plane) -> MarkerSamples:
     boxes = np.array(GREY_STEPS)[:, None]
     shares = np.array(list(product(np.linspace(0.3, 0.7, 3), repeat=2)))
     return MarkerSamples(
-        seen(middles),
+        in_picture(middles),
         of_each(np.array(papers)),
         of_each(modules[border]),
         of_each(modules),
         of_each(edges),
-        seen(boxes[..., :2] + shares * (boxes[..., 2:] - boxes[..., :2])),
+        in_picture(boxes[..., :2] + shares * (boxes[..., 2:] - boxes[..., :2])),
         tuple(np.flatnonzero(inside).tolist()),
     )
 
@@ -192,8 +192,8 @@ _REACH, _STEP = 1.6, 0.1  # mm: across an edge, without leaving the black border
 
 def _edge(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> float:
     """Return the median width in millimetres over which outer edges rise from 10 to 90 %."""
-    seen = sample(gray, samples_of(plane).edges[list(numbers)]).mean(axis=2)
-    profiles = seen.reshape(-1, seen.shape[-1])
+    greys = sample(gray, samples_of(plane).edges[list(numbers)]).mean(axis=2)
+    profiles = greys.reshape(-1, greys.shape[-1])
     low = profiles[:, :3].mean(axis=1, keepdims=True)
     high = profiles[:, -3:].mean(axis=1, keepdims=True)
     up = np.maximum.accumulate((profiles - low) / np.maximum(high - low, 1.0), axis=1)

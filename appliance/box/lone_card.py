@@ -91,11 +91,11 @@ class DeckSize:
     def __init__(self) -> None:
         self._lain = deque[tuple[Quad, Size]](maxlen=40)
 
-    def saw(self, one: Quad, size: Size) -> None:
+    def saw(self, quad: Quad, size: Size) -> None:
         """Learn from a card at `one` that hides no other, as far as the picture shows; once."""
-        lies = any(np.abs(np.subtract(one, place)).max() < SAME_PLACE for place, _ in self._lain)
+        lies = any(np.abs(np.subtract(quad, place)).max() < SAME_PLACE for place, _ in self._lain)
         if not lies and not np.isnan(size).any():
-            self._lain.append((one, size))
+            self._lain.append((quad, size))
 
     def larger(self, size: Size) -> bool:
         """Return True if a card of `size` is larger than those of the deck."""
@@ -134,26 +134,26 @@ class CardOutline:
         over = (large - usual for large, usual in zip(size, card, strict=True))
         return any(more > OUTLINE_LIMITS.max_oversize for more in over)
 
-    def _taper(self, one: int, opposite: int) -> float:
+    def _taper(self, edge: int, opposite: int) -> float:
         """Difference between the extents on the lines, but for the widest and the narrowest."""
-        extents = (self.edges[one] + self.edges[opposite]).tolist()
+        extents = (self.edges[edge] + self.edges[opposite]).tolist()
         known = sorted(extent for extent in extents if not math.isnan(extent))
         return known[-2] - known[1] if len(known) > OUTLINE_LIMITS.lines / 2 else 0.0
 
 
-def outline_of(grey: GrayImage, marked: Mask, edge: float, one: Quad) -> CardOutline:
+def outline_of(grey: GrayImage, marked: Mask, edge: float, quad: Quad) -> CardOutline:
     """Return the outline of the card that was read at `one` in a flat picture.
 
     At its edge, `grey` falls to `edge`. `marked` is 1 for light and 0 for bare ground; lines that
     touch anything else are unknown.
     """
-    corners = np.array(one)
+    corners = np.array(quad)
     middle = corners.mean(axis=0)
     wide = (corners[1] + corners[2]) / 2 - middle
     tall = (corners[0] + corners[1]) / 2 - middle
-    ways = np.array([(wide, tall), (-wide, tall), (tall, wide), (-tall, wide)])
-    outs, alongs = ways[:, 0, None, None], ways[:, 1, None, None]
-    sides = np.hypot(*ways[:, 0].T)[:, None, None, None]
+    directions = np.array([(wide, tall), (-wide, tall), (tall, wide), (-tall, wide)])
+    outs, alongs = directions[:, 0, None, None], directions[:, 1, None, None]
+    sides = np.hypot(*directions[:, 0].T)[:, None, None, None]
     inside, outside = OUTLINE_LIMITS.inside * FLAT_SCALE, OUTLINE_LIMITS.outside * FLAT_SCALE
     steps = np.arange(-inside, outside, 0.5)[None, :, None, None]
     reach, lines = OUTLINE_LIMITS.reach, OUTLINE_LIMITS.lines

@@ -15,7 +15,7 @@ CORNER_WINDOW = 0.35
 _DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
 PATTERNS = np.array(
-    [cv2.aruco.generateImageMarker(_DICTIONARY, one.number, MODULES) for one in MARKERS]
+    [cv2.aruco.generateImageMarker(_DICTIONARY, marker.number, MODULES) for marker in MARKERS]
 ).astype(np.bool_)
 """The modules of each marker, row by row, its black border included: (18, 6, 6), True is white."""
 
@@ -26,8 +26,8 @@ def find_markers(gray: GrayImage) -> dict[int, Points]:
     The corners have the order of `Marker.corners`. A number seen twice is left out: one of the two
     is a mirror image, another mat or chance.
     """
-    quads, found, _ = cv2.aruco.ArucoDetector(_DICTIONARY).detectMarkers(gray)
-    numbers = [int(one) for one in np.ravel(found)] if len(quads) else []
+    quads, ids, _ = cv2.aruco.ArucoDetector(_DICTIONARY).detectMarkers(gray)
+    numbers = [int(number) for number in np.ravel(ids)] if len(quads) else []
     return {
         number: refined(gray, np.asarray(quad, np.float64).reshape(4, 2))
         for number, quad in sorted(zip(numbers, quads, strict=True), key=itemgetter(0))

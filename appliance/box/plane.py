@@ -114,21 +114,21 @@ def fit(
     Raises:
         CalibrationError: the points do not determine a plane: fewer than four, or on a line.
     """
-    flat, seen = (mat - MAT_CENTRE) / SPAN, to_lens(picture, size)
+    flat, target = (mat - MAT_CENTRE) / SPAN, to_lens(picture, size)
     start = bend or 0.0
-    found = cv2.findHomography(flat, undistort(seen, start), 0)[0] if len(mat) >= 4 else None
-    if found is None or abs(found[2, 2]) < 1e-9:
+    homography = cv2.findHomography(flat, undistort(target, start), 0)[0] if len(mat) >= 4 else None
+    if homography is None or abs(homography[2, 2]) < 1e-9:
         raise CalibrationError.of("calibration.no-plane", corners=len(mat))
-    values = np.asarray(found / found[2, 2], np.float64).ravel()[:8]
+    values = np.asarray(homography / homography[2, 2], np.float64).ravel()[:8]
     if bend is None:
         values = np.append(values, start)
-    values, spread = _least_squares(values, flat, seen, bend, half_diagonal(size))
+    values, spread = _least_squares(values, flat, target, bend, half_diagonal(size))
     lens = bend if bend is not None else float(values[8])
     return Plane(size, (*values[:8].tolist(), 1.0), lens), spread
 
 
 def _least_squares(
-    values: Points, flat: Points, seen: Points, bend: float | None, unit: float
+    values: Points, flat: Points, target: Points, bend: float | None, unit: float
 ) -> tuple[Points, float]:
     """Return the best values and the spread in pixels of the last, the lens.
 
@@ -138,7 +138,7 @@ def _least_squares(
     def off(now: Points) -> Points:
         lens = float(np.clip(now[8], -MAX_BEND, MAX_BEND)) if bend is None else bend
         matrix = np.append(now[:8], 1.0).reshape(3, 3)
-        return np.asarray((distort(project(matrix, flat), lens) - seen).ravel(), np.float64)
+        return np.asarray((distort(project(matrix, flat), lens) - target).ravel(), np.float64)
 
     error, damp = off(values), 1e-4
     slope = _slope(off, values, error)

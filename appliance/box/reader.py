@@ -83,14 +83,14 @@ class BoxReader:
             self._say(message("box.other-size", size=size, calibrated=calibrated))
             return self._reader.read(image)
         search = self._unseen < MAX_UNSEEN or self._unseen % SEARCH_INTERVAL == 0
-        found = check_box(image, calibration, search=search)
-        self._follow(found)
-        if found.calibration is None:
+        check = check_box(image, calibration, search=search)
+        self._follow(check)
+        if check.calibration is None:
             return self._reader.read(image)
-        flat = mask_mat(flatten(image, found.calibration), found.seen)
-        card = card_height(found.calibration)
+        flat = mask_mat(flatten(image, check.calibration), check.markers)
+        card = card_height(check.calibration)
         return unflattened(
-            read_flat(self._reader, flat, card, self._deck), flat.corner, found.calibration
+            read_flat(self._reader, flat, card, self._deck), flat.corner, check.calibration
         )
 
     def prepare(self) -> None:
@@ -108,21 +108,21 @@ class BoxReader:
         self._deck = DeckSize()
         self.calibration = calibration
 
-    def _follow(self, found: BoxCheck) -> None:
+    def _follow(self, check: BoxCheck) -> None:
         """Keep each change, and report it."""
-        if found.calibration is None:
+        if check.calibration is None:
             self._unseen += 1
             if self._unseen == MAX_UNSEEN:
                 self._say(message("box.no-mat"))
             return
         back, self._unseen = self._unseen >= MAX_UNSEEN, 0
-        if found.bumped:
-            self.calibration = found.calibration
-            self._told(message("box.bumped", moved_mm=found.moved or 0.0))
+        if check.bumped:
+            self.calibration = check.calibration
+            self._told(message("box.bumped", moved_mm=check.moved or 0.0))
         if back:
             self._note = None
-        self._same = self._same + 1 if found.trouble == self._trouble else 1
-        self._trouble = found.trouble
+        self._same = self._same + 1 if check.trouble == self._trouble else 1
+        self._trouble = check.trouble
         if self._same == STEADY_LOOKS and self._trouble != self._note:
             self._say(self._trouble)
 

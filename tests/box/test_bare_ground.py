@@ -15,7 +15,7 @@ from bluffing.message import message
 WHITE, DARK = 220, 40
 CARD = 88 * FLAT_SCALE
 NOISE = np.random.default_rng(1).normal(0, 3, (FLAT_SIZE[1], FLAT_SIZE[0], 3)).astype(np.float32)
-WINDOW = mask_mat(np.zeros((FLAT_SIZE[1], FLAT_SIZE[0], 3), np.uint8), seen=()).window
+WINDOW = mask_mat(np.zeros((FLAT_SIZE[1], FLAT_SIZE[0], 3), np.uint8), markers=()).window
 ROWS, COLUMNS = (np.flatnonzero(WINDOW.any(axis=axis)) for axis in (1, 0))
 TOP, LEFT = int(ROWS[0]), int(COLUMNS[0])
 BOTTOM, RIGHT = int(ROWS[-1]), int(COLUMNS[-1])

@@ -101,7 +101,7 @@ def test_in_the_box_the_reader_gets_a_flat_picture_and_the_height_of_a_card(
     _cells.cache_clear()  # a test that is not traced may have filled it
     reading = BoxReader(stub, view(), told.append)(PICTURE)
     [(shape, card)] = stub.given
-    part = mask_mat(flatten(PICTURE, view()), seen=range(18))
+    part = mask_mat(flatten(PICTURE, view()), markers=range(18))
     assert shape == part.image.shape
     assert card == pytest.approx(142.24)
     assert (reading.width, reading.height) == (960, 720)

@@ -42,7 +42,7 @@ def shot(
 def before_and_after(image: Image) -> tuple[Image, Image]:
     """The flat picture, and its rest, black where it was cut off."""
     flat = flatten(image, known())
-    left = mask_mat(flat, check_box(image, known()).seen)
+    left = mask_mat(flat, check_box(image, known()).markers)
     after, (x, y) = np.zeros_like(flat), left.corner
     after[y:, x:][: left.image.shape[0], : left.image.shape[1]] = left.image
     return flat, after
@@ -72,7 +72,7 @@ def test_nothing_is_left_of_the_frame_and_nothing_changes_in_the_window() -> Non
 @pytest.mark.thorough
 def test_a_bare_frame_is_cut_off_but_for_a_margin_around_the_window() -> None:
     image = shot((MIDDLE,))
-    left = mask_mat(flatten(image, known()), check_box(image, known()).seen)
+    left = mask_mat(flatten(image, known()), check_box(image, known()).markers)
     assert left.image.shape[:2] == left.window.shape
     margin = round(10 * FLAT_SCALE)
     height, width = left.window.shape

@@ -62,8 +62,8 @@ def drawn(shape: Shape, at: Callable[[Place], str]) -> str:
     """Return `shape` in PDF's operators; `at` formats a place on the mat (mm) for the page."""
     match shape:
         case Polygon(corners, light):
-            first, *others = map(at, corners)
-            path = " ".join([f"{first} m", *(f"{one} l" for one in others)])
+            first, *rest = map(at, corners)
+            path = " ".join([f"{first} m", *(f"{point} l" for point in rest)])
             return f"{light:g} g {path} h f"
         case Line(begin, end, light, dashed):
             dash = "[6 4] 0 d" if dashed else "[] 0 d"
