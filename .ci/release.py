@@ -30,13 +30,13 @@ def notes(tag: str, pyproject: str, changelog: str) -> str:
     _, *sections = re.split(r"^## ", changelog, flags=re.MULTILINE)
     released = [section for section in sections if not section.startswith("[Unreleased]\n")]
     heading, _, text = (released[0] if released else "").partition("\n")
-    found = re.fullmatch(r"\[(.+)\] - (\d{4}-\d\d-\d\d)", heading)
-    if found is None or found[1] != version:
+    match = re.fullmatch(r"\[(.+)\] - (\d{4}-\d\d-\d\d)", heading)
+    if match is None or match[1] != version:
         raise ValueError(
             f"the newest release in CHANGELOG.md must be [{version}] - YEAR-MONTH-DAY, "
             f"not {heading!r}"
         )
-    date.fromisoformat(found[2])
+    date.fromisoformat(match[2])
     if not text.strip():
         raise ValueError(f"CHANGELOG.md says nothing of {version}")
     return text.strip()

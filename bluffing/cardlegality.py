@@ -227,12 +227,12 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         """Return the reason why the turned-up cards can't be the newest play, or None."""
         if state.claim is None or state.phase is not Phase.REVEAL:
             return of_seats("rules.nobody-doubts")
-        seat, found = state.claim.seat, len(reveal.ranks)
-        if not found:
+        seat, count = state.claim.seat, len(reveal.ranks)
+        if not count:
             return message("rules.no-card-faces-up", count=state.claim.count, seat=AtSeat(seat))
         had = state.lying + state.hands[seat]
-        if found > had:
-            return message("rules.too-many-face-up", seat=AtSeat(seat), n=had, found=found)
+        if count > had:
+            return message("rules.too-many-face-up", seat=AtSeat(seat), n=had, found=count)
         for rank in dict.fromkeys(reveal.ranks):
             limit = self.limit(state, rank)
             if reveal.ranks.count(rank) > limit:

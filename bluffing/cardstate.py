@@ -170,7 +170,7 @@ def without(seats: int, absent: tuple[int | None, ...]) -> tuple[int, ...]:
 
 def drop(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
     """Return `seats` without `seat`."""
-    return tuple(other for other in seats if other != seat) if seat in seats else seats
+    return tuple(remaining for remaining in seats if remaining != seat) if seat in seats else seats
 
 
 def laid(state: CardStateT, seat: int, count: int) -> CardStateT:
@@ -214,5 +214,5 @@ def multisets(limits: list[tuple[Rank, int]], size: int) -> Iterator[tuple[Rank,
     elif size <= sum(limit for _, limit in limits):
         (rank, limit), rest = limits[0], limits[1:]
         for count in range(min(limit, size), -1, -1):
-            for others in multisets(rest, size - count):
-                yield (rank,) * count + others
+            for tail in multisets(rest, size - count):
+                yield (rank,) * count + tail

@@ -35,8 +35,8 @@ else:
     def changed(state: FrozenT, **changes: FieldValue) -> FrozenT:
         """The new state is a draft until it is complete; then it is frozen like any other."""
         kind = state.__class__
-        made = _drafting(kind)(state)
+        draft = _drafting(kind)(state)
         for name, value in changes.items():
-            setattr(made, name, value)
-        made.__class__ = kind
-        return made
+            setattr(draft, name, value)
+        draft.__class__ = kind
+        return draft

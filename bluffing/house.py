@@ -163,8 +163,8 @@ class House(Options):
             else:
                 yield rule("rules.tie_window_ms")
             dealer = self.tie_rule == "dealer_left"
-            whose = message("rules.whose.dealer-left" if dealer else "rules.whose")
-            yield rule("rules.tie_rule", whose=whose)
+            owner = message("rules.whose.dealer-left" if dealer else "rules.whose")
+            yield rule("rules.tie_rule", whose=owner)
         yield rule("rules.last_card_window_ms", seconds=seconds(self.last_card_window_ms))
         lie = self.count_mismatch == "lie"
         yield rule("rules.count_mismatch.lie" if lie else "rules.count_mismatch")

@@ -66,8 +66,8 @@ class PublicCards:
     def _followed(self, state: Any, event: Event) -> "PublicCards":  # noqa: ANN401 - any game's
         match event:
             case events.Played(seat, count):
-                here = replace(self, before=None)
-                return replace(here.laid(seat, count, state.hands[seat]), before=here)
+                public = replace(self, before=None)
+                return replace(public.laid(seat, count, state.hands[seat]), before=public)
             case events.Corrected(seat, was, count) if self.before is not None:
                 hand = state.hands[seat] + was
                 return replace(self.before.laid(seat, count, hand), before=self.before)
@@ -106,10 +106,10 @@ class PublicCards:
 
     def laid(self, seat: int, count: int, hand: int) -> "PublicCards":
         """Return the knowledge after `seat` lays any `count` of its `hand` cards face down."""
-        own = self.hands[seat]
-        down = {rank: count - (hand - held) for rank, held in own.items()}
+        certain = self.hands[seat]
+        down = {rank: count - (hand - held) for rank, held in certain.items()}
         laid = {rank: number for rank, number in down.items() if number > 0}
-        return replace(self._with(seat, _reduced(own, count)), table=_sum(self.table, laid))
+        return replace(self._with(seat, _reduced(certain, count)), table=_sum(self.table, laid))
 
     def turned_up(self, seat: int, ranks: tuple[Rank, ...]) -> "PublicCards":
         """Return the knowledge after `seat` lays these cards face up."""
@@ -118,10 +118,10 @@ class PublicCards:
 
     def _gone(self, seat: int, *, to_table: bool) -> "PublicCards":
         """Return the knowledge after `seat` leaves; its cards join the table or leave the game."""
-        own, left = self.hands[seat], self._with(seat, _NONE)
+        certain, left = self.hands[seat], self._with(seat, _NONE)
         if to_table:
-            return replace(left, table=_sum(self.table, own))
-        return replace(left, removed=_sum(self.removed, own))
+            return replace(left, table=_sum(self.table, certain))
+        return replace(left, removed=_sum(self.removed, certain))
 
 
 def public_cards(game: AnyCardGame, start: Any, actions: Iterable[Action]) -> PublicCards:  # noqa: ANN401 - any game's
@@ -161,13 +161,13 @@ def at_least(  # noqa: PLR0917 - all that the chance depends on
     wrong at the table, is ignored: then the counts alone decide.
     """
     fits = tuple(fits)
-    own, known = public.hands[seat], public.known
-    cards, unknown = sum(pack.values()), hand - sum(own.values())
+    certain, known = public.hands[seat], public.known
+    cards, unknown = sum(pack.values()), hand - sum(certain.values())
     hidden = cards - sum(known.values())
     wrong = any(number > pack.get(rank, 0) for rank, number in known.items())
     if wrong or not 0 <= unknown <= hidden:
-        own, known, unknown, hidden = _NONE, Counter(), hand, max(cards, hand)
-    missing = need - sum(own.get(rank, 0) for rank in fits)
+        certain, known, unknown, hidden = _NONE, Counter(), hand, max(cards, hand)
+    missing = need - sum(certain.get(rank, 0) for rank in fits)
     kind = sum(pack.get(rank, 0) - known[rank] for rank in fits)
     if missing <= 0:
         return 1.0

@@ -44,8 +44,8 @@ def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...
     claim = state.claim
     assert claim is not None
     seat, was = claim.seat, claim.count
-    there = laid(state, seat, count - state.lying)
-    corrected = changed(there, claim=changed(claim, count=count), counted=None)
+    real = laid(state, seat, count - state.lying)
+    corrected = changed(real, claim=changed(claim, count=count), counted=None)
     return corrected, (Corrected(seat, was, count), *corrected.last_cards(seat))
 
 
@@ -173,11 +173,11 @@ def _hands(each: tuple[int | None, ...], least: int, most: int) -> Iterator[tupl
     if not each:
         yield ()
         return
-    first, others = each[0], [item for item in each[1:] if item is not None]
+    first, known = each[0], [item for item in each[1:] if item is not None]
     if first is None:
         counts = range(1)
     else:
-        counts = range(first if others else max(first, least), most - sum(others) + 1)
+        counts = range(first if known else max(first, least), most - sum(known) + 1)
     for cards in counts:
         for rest in _hands(each[1:], least - cards, most - cards):
             yield (cards, *rest)

@@ -47,10 +47,10 @@ class StackState(CardState[H_co], Generic[H_co]):
 
 @lru_cache(maxsize=1024, typed=True)
 def _must_claim(seat: int, led: Rank | None, given: Rank | None) -> Message:
-    who = AtSeat(seat)
+    player = AtSeat(seat)
     if led is None:
-        return message("stack.name-a-rank", seat=who, given=ranked(given))
-    return message("stack.must-follow", seat=who, rank=led, given=ranked(given))
+        return message("stack.name-a-rank", seat=player, given=ranked(given))
+    return message("stack.must-follow", seat=player, rank=led, given=ranked(given))
 
 
 StackOutcome: TypeAlias = Outcome[StackState[H]]
@@ -84,8 +84,8 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         state = changed(state, last=last, passed=passed)
         for seat in passed:
             if passed.count(seat) > 1 or seat in (last, state.turn) or seat not in state.playing:
-                who = AtSeat(seat)
-                raise Refused(message("stack.cannot-have-passed", seat=who, last=AtSeat(last)))
+                player = AtSeat(seat)
+                raise Refused(message("stack.cannot-have-passed", seat=player, last=AtSeat(last)))
         return state
 
     # --- what is legal -----------------------------------------------------------------------

@@ -43,8 +43,8 @@ def read(text: str) -> tuple[Record, ...]:
                 continue
             case "game":
                 games.append(_GameText.begun(line))
-            case other if not games:
-                _fail(line.next, message("notation.game-first", given=quoted(other)))
+            case keyword if not games:
+                _fail(line.next, message("notation.game-first", given=quoted(keyword)))
             case _:
                 games[-1].take(line)
         line.end()
@@ -80,17 +80,17 @@ def _value(word: _Word, spelling: Spelling) -> Any:  # noqa: ANN401 - of the spe
     try:
         return spelling.read(word.text)
     except ValueError:
-        given, what = quoted(word.text), spelling.what
-        why = message("notation.other", given=given, what=what)
-        _fail(word, why if word.text else message("notation.missing", what=what))
+        given, kind = quoted(word.text), spelling.what
+        why = message("notation.other", given=given, what=kind)
+        _fail(word, why if word.text else message("notation.missing", what=kind))
 
 
 class _LineText:
     """Line with the `words` that have not been taken yet."""
 
     def __init__(self, number: int, text: str) -> None:
-        found = (match for match in _WORD.finditer(text) if match[0][0] != "#")
-        self.words = deque(_Word(match[0], number, match.start() + 1) for match in found)
+        matches = (match for match in _WORD.finditer(text) if match[0][0] != "#")
+        self.words = deque(_Word(match[0], number, match.start() + 1) for match in matches)
         self._end = _Word("", number, len(text) + 1)
 
     @property

@@ -189,8 +189,8 @@ def _spread(hand: Sequence[int]) -> list[int]:
 def _instead(known: Known) -> list[Action]:
     """List the moves other than laying cards."""
     seat, state = known.seat, known.state
-    ways = (actions.Play(seat, 0, state.required), actions.Draw(seat), actions.Pass(seat))
-    return [way for way in ways if known.may(way)]
+    fallbacks = (actions.Play(seat, 0, state.required), actions.Draw(seat), actions.Pass(seat))
+    return [action for action in fallbacks if known.may(action)]
 
 
 def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Turn:
@@ -198,12 +198,12 @@ def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Tu
     seat, hand, place = known.seat, known.hand, _PLACE[rank]
     needed, fitting = _needed(known, rank), known.passing(rank)
     true = [place] * hand[place]
-    others = [other for other in _spread(hand) if other not in fitting]
-    rng.shuffle(others)
-    others.sort(key=needed.__getitem__)
+    rest = [rank for rank in _spread(hand) if rank not in fitting]
+    rng.shuffle(rest)
+    rest.sort(key=needed.__getitem__)
     lies = int(not true) + (rng.random() < strategy.pads)
     wild = [card for card in _spread(hand) if card in fitting and card != place]
-    laid = [*true, *others[:lies]] or wild[:1]
+    laid = [*true, *rest[:lies]] or wild[:1]
     if len(laid) + len(wild) == sum(hand):
         laid += wild[: sum(hand) - len(laid)]  # with the last cards the wild ones go, too
     while len(laid) > 1 and not known.may(actions.Play(seat, len(laid), rank)):

@@ -65,14 +65,14 @@ def observed(dealt: Dealt, seat: int) -> NDArray[np.int16]:
     claim, bid = state.claim, getattr(state, "bid", None)
 
     def round_(values: Sequence[int]) -> list[int]:
-        found = list(values) or [0] * players
-        return [*found[seat:], *found[:seat]]
+        row = list(values) or [0] * players
+        return [*row[seat:], *row[:seat]]
 
     def seats(*those: int | None) -> list[int]:
-        return round_([int(other in those) for other in range(players)])
+        return round_([int(place in those) for place in range(players)])
 
-    def rank(one: Rank | None) -> list[int]:
-        return [int(other is one) for other in RANKS]
+    def rank(wanted: Rank | None) -> list[int]:
+        return [int(each is wanted) for each in RANKS]
 
     numbers = [
         *dealt.hands[seat],

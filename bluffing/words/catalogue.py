@@ -138,7 +138,7 @@ def words_of(
     files = files_of(language, folders)
     if not files:
         raise KeyError(language)
-    said = Catalogue([*shared, *files])
+    catalogue = Catalogue([*shared, *files])
     if language != "en":
-        said.add_fallback(words_of("en", folders, shared).catalogue)
-    return Words(said, language)
+        catalogue.add_fallback(words_of("en", folders, shared).catalogue)
+    return Words(catalogue, language)

@@ -44,8 +44,8 @@ class Catalogue(gettext.NullTranslations):
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the form of a sentence that goes with `n`; without plurals it has only one."""
         forms = self._forms.get(msgid1, [])
-        which = self._plural(n) if msgid1 in self._counted else 0
-        return forms[which] if which < len(forms) else super().ngettext(msgid1, msgid2, n)
+        form = self._plural(n) if msgid1 in self._counted else 0
+        return forms[form] if form < len(forms) else super().ngettext(msgid1, msgid2, n)
 
 
 def _entries(part: Path) -> Iterator[dict[str, str]]:
