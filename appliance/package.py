@@ -1,4 +1,4 @@
-"""The installed package: its files, as dpkg lists them, and parts of the program in it."""
+"""Checks the installed package: its files as dpkg lists them, and parts of the program."""
 
 from importlib import import_module
 from pathlib import Path
@@ -17,7 +17,7 @@ PLACE = Path("/usr/lib/doubtit")
 def missing_files(listed: Path = LISTED, place: Path = PLACE) -> list[str]:
     """Return the files of the program that are listed and missing.
 
-    A program outside `place`, such as a checkout, misses none.
+    A program outside `place`, such as a checkout, has no missing files.
     """
     if not Path(__file__).is_relative_to(place):
         return []

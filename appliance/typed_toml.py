@@ -27,7 +27,7 @@ IN_PLACE = "in place"
 """Mark of a dataclass whose keys are in the table itself."""
 
 LONGEST_TEXT = 1000
-"""Letters of a text in a file at most: a path to a file has fewer."""
+"""Maximum number of letters of a text in a file; a path has fewer."""
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 """Control characters: not allowed in file names, on screens and in the log."""
@@ -124,7 +124,7 @@ def _allowed_values(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
 
 
 def as_toml(value: Value | range) -> Spoken:
-    """Return an allowed value of a setting as a file has it."""
+    """Return an allowed value of a setting as a file spells it."""
     if isinstance(value, range):
         return message("config.whole-number-from", least=value[0], most=value[-1])
     return f'"{value}"' if isinstance(value, str) else value

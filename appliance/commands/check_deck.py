@@ -24,7 +24,7 @@ from appliance.words import Words
 from bluffing.message import message
 
 Shot = tuple[str, Image, Fan]
-"""One picture: its name, its pixels, and its cards."""
+"""A picture: its name, its pixels and its cards."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:

@@ -89,7 +89,7 @@ def _row(evening: PastEvening) -> Message:
 
 
 def _tell(path: Path, words: Words) -> "list[Course]":
-    """Tell the evening as a story, with a chart of each game in letters; return their courses."""
+    """Print the evening as a story, with a chart of each game in letters; return their courses."""
     # a list of evenings draws nothing, and is there before pygame is imported
     from appliance.commands.telling import chart_lines, told_evening  # noqa: PLC0415
 
@@ -120,7 +120,7 @@ def _draw(courses: "list[Course]", name: str, out: Path, words: Words) -> None:
 
 
 def _write_games(path: Path, words: Words) -> None:
-    """The games of an evening in the notation of docs/notation.md."""
+    """Print the games of an evening in the notation of docs/notation.md."""
     with KeptEvening.open(path) as evening:
         if evening.note is not None:
             print(words.say(evening.note), file=sys.stderr)
@@ -134,7 +134,7 @@ def _write_games(path: Path, words: Words) -> None:
 def _export(path: Path, *, as_csv: bool) -> None:
     """Print each step on a line: number, seconds since the first step, kind, fields.
 
-    The newest question has no answer: a guess at it may still be open.
+    The answer of the newest question is left out: a guess at it may still be open.
     """
     with KeptEvening.open(path) as evening:
         drawn = (row.number for row in evening.rows() if row.kind == QuestionDrawn.__name__)

@@ -1,8 +1,8 @@
 """Remembers across evenings the questions that a table has asked, and those that are flagged.
 
 The memory is a small TOML file beside the journal. The table starts even if the file is damaged: it
-is renamed, and questions may come again. If it is no regular file it stays, and nothing is
-remembered.
+renames the file, and questions may come again. If it is not a regular file, it stays, and the table
+remembers nothing.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ _KEYS = ("asked", "flagged")
 
 
 class Memory:
-    """The file at `path`. `tell` reports once that it can't be read or written."""
+    """The file at `path`. `tell` reports once if it can't be read or written."""
 
     def __init__(self, path: Path, tell: Callable[[Message], object]) -> None:
         self.path, self._tell = path, tell
@@ -35,7 +35,7 @@ class Memory:
         self._read()
 
     def remember(self, asked: frozenset[Key]) -> None:
-        """These were asked, and no other."""
+        """Save `asked` as all questions that were asked."""
         self.asked = asked
         self._write()
 
@@ -87,7 +87,7 @@ class Memory:
 
 
 def _keys(names: object) -> frozenset[Key]:
-    """Raises ValueError: that is no list of such names."""
+    """Parse a list of names. Raises ValueError: it is none."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ValueError(repr(names)[:60])
     pairs = [name.rpartition("/") for name in names]

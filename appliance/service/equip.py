@@ -47,8 +47,8 @@ class Equipment:
 def equip(start: InForce, opens: Opens | None, machine: Machine | None = None) -> Equipment:
     """Look for the buzzers and the camera unless the settings have a table for them.
 
-    Discovered buzzers are tried with `opens`; if they can't be opened the next are used. Without
-    `opens` the table needs no buzzers, and none are looked for.
+    `opens` tries the discovered buzzers, and if it fails the next are used. Without `opens` the
+    table needs no buzzers, and there is no search for them.
     """
     machine, config = machine or MACHINE, start.config
     if not config.reader.calibration and (box := box_file(config)).exists():
@@ -88,7 +88,7 @@ def box_file(config: Config) -> Path:
 
 
 def _with_buzzers(start: InForce, there: Discovery) -> Config:
-    """The settings with these buzzers, and as many seats as there are, if none are set."""
+    """Return the settings with these buzzers, and as many seats unless their number is set."""
     config = start.config
     if there.found is None:
         return config
@@ -117,10 +117,10 @@ def _describe(there: Discovery) -> Message:
 
 
 def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
-    """The drivers that `config` names, not opened yet.
+    """Return the unopened drivers that `config` names.
 
-    Raises:
-        ConfigError: the settings of two drivers, or of one and [seats], don't go together.
+    Raises: ConfigError: the settings of two drivers, or of a driver and [seats], contradict each
+    other.
     """
     context = Context(clock, config.seats.buzzers)
     return Hardware(
@@ -139,7 +139,7 @@ def equipment(start: InForce) -> Equipment:
 
 
 def for_camera(given: Path | None) -> Config:
-    """The settings of a command that needs nothing but the camera."""
+    """Return the settings of a command that needs only the camera."""
     with at_table(given) as start:
         pass
     return equip(start, None).config
@@ -157,10 +157,9 @@ def _refusal(config: Config) -> Message | None:
 
 
 def camera_of(config: Config, missing: str) -> Camera:
-    """Return the camera of the settings, not opened yet; a real one is supervised.
+    """Return the unopened camera of the settings; a real camera is supervised.
 
-    Raises:
-        ConfigError: the catalogue's `missing`, if the settings have none.
+    Raises: ConfigError: the settings have no camera; `missing` is the code of the message.
     """
     camera: Camera | None = _make(config.camera, Context(monotonic_ns, config.seats.buzzers))
     if camera is None:

@@ -1,4 +1,4 @@
-"""The present evening: it is resumed, or kept beside a new one."""
+"""Opens the present evening: resumes it, or keeps it beside a new one."""
 
 import os
 import time
@@ -56,14 +56,15 @@ def _boot() -> str:
 
 
 BOOT_CLOCK = BootClock(_boot, time.monotonic_ns)
-"""The machine that this runs on."""
+"""Clock of this machine."""
 
 
 class RowCheck:
     """Compares the rows of an evening with their digests, on a thread of its own.
 
-    The start reads only the newest rows, of the resumed evening or of the one that it has kept as
-    ended. `tell` receives a message about each row that has changed since it was written.
+    A start reads only the newest rows. This check reads all rows of the resumed evening, and of the
+    one that the start has kept as ended. `tell` receives a message about each row that has changed
+    since it was written.
     """
 
     def __init__(self, path: Path, tell: Callable[[Message], object]) -> None:
@@ -109,10 +110,10 @@ def keep_evening(
 ) -> Iterator[Journal]:
     """Open the resumed evening, or a new one; the clock continues from its end.
 
-    After an update that was `undone` the evening from before it comes back.
+    After an `undone` update, the evening from before it returns.
 
-    Raises:
-        JournalError: it can't be written, or it began with more precise buzzers.
+    Raises: JournalError: the journal can't be written, or the evening began with more precise
+    buzzers.
     """
     path, log = context.journal, context.log
     if undone and (back := take_back(path)) is not None:
@@ -133,16 +134,16 @@ def keep_evening(
 
 @contextmanager
 def check_rows(journal: Journal, context: TableContext) -> Iterator[None]:
-    """Have the rows of `journal` compared with their digests meanwhile."""
+    """Compare the rows of `journal` with their digests meanwhile."""
     with opened(RowCheck(journal.path, lambda what: context.note(DISK, what))):
         yield
 
 
 def take_back(path: Path) -> Message | None:
-    """Set aside the file at `path` of an undone update, and bring back the kept one.
+    """Set aside the newer version's journal at `path`, and bring back the evening that it kept.
 
-    The newer version could not resume the evening of this one, and kept it: now it is resumed.
-    Returns a message; None if no newer version has written. Raises OSError.
+    The newer version could not resume the evening of this version, and kept it. Returns a message;
+    None if no newer version has written at `path`. Raises OSError.
     """
     if _unfit(path) != NEWER:
         return None
@@ -155,7 +156,7 @@ def take_back(path: Path) -> Message | None:
 
 
 def _unfit(path: Path) -> str:
-    """Why this version can't read the journal at `path`, as a code; "": it can."""
+    """Return the code of the reason why this version can't read the journal at `path`, or ""."""
     try:
         Journal.read(path).close()
     except JournalError as error:

@@ -1,4 +1,4 @@
-"""The news as a table starts: the first lines of its log, and the notices for people."""
+"""Tells the news at a start: the first lines of the log, and the notices for people."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from appliance.service.equip import Equipment
 from bluffing.message import Message, message
 
 UNDONE = Path("/var/lib/doubtit-update/undone")
-"""One line, "NEW OLD start" or "NEW OLD cut": versions, and why NEW was replaced by OLD again.
+"""A line "NEW OLD start" or "NEW OLD cut": versions, and the reason why OLD came back.
 
 packaging/update.py writes it.
 """
@@ -22,7 +22,7 @@ REASONS = ("start", "cut")
 
 
 def undone(path: Path = UNDONE) -> Message | None:
-    """Return the notice of an update that was put back, or None."""
+    """Return the notice of an update that was undone, or None."""
     try:
         new, old, why = path.read_text(encoding="utf-8").split()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The kept evenings: each is a journal, and a journal has its games."""
+"""Lists the kept evenings: each is a journal with its games."""
 
 import time
 from contextlib import suppress
@@ -47,7 +47,7 @@ class PastEvening:
 
 
 def evenings_of(journal: Path) -> list[Path]:
-    """Return the journal, if there is one, and those that were kept beside it; the newest first."""
+    """Return the journal, if it exists, and those kept beside it, the newest first."""
     running = [journal] if journal.is_file() else []
     return [*running, *kept(journal)]
 
@@ -55,8 +55,8 @@ def evenings_of(journal: Path) -> list[Path]:
 def past_evening(path: Path) -> PastEvening:
     """Return the summary of the evening in the journal at `path`.
 
-    That takes no longer for a longer evening, except for an evening of an older version that is not
-    counted yet. A broken journal gives its readable part.
+    A longer evening takes no longer, unless it is of an older version and not counted yet. Of a
+    broken journal the summary covers the readable part.
     """
     try:
         with KeptEvening.open(path) as evening:

@@ -50,10 +50,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class TalliedGame:
-    """One game that was played to its end, or voided, and each seat's `tallies`.
+    """A game that was played to its end or voided, with each seat's `tallies`.
 
-    `number` counts the games of the evening from 1, those without an end too; `began` is the moment
-    of the deal in seconds since 1970 (0: unknown).
+    `number` counts the games of the evening from 1, unfinished games included; `began` is the
+    moment of the deal in seconds since 1970 (0: unknown).
     """
 
     number: int
@@ -85,7 +85,7 @@ def tallied(
 
 
 def by_name(games: Iterable[tuple[str, Tally]]) -> dict[str, Tally]:
-    """The sum of each name's tallies, in alphabetical order; spellings of one name are one."""
+    """Return the sum of each name's tallies, in alphabetical order; spellings of a name add up."""
     rows = sorted(((key(name), neat(name), tally) for name, tally in games), key=itemgetter(0, 1))
     same = (list(rows) for _, rows in groupby(rows, key=itemgetter(0)))
     return {rows[0][1]: sum((tally for *_, tally in rows), Tally()) for rows in same}
@@ -112,7 +112,7 @@ class _GameSoFar:
     actions: list[list[RecordEntry]] = field(default_factory=list)
 
     def follow(self, entry: RecordEntry) -> None:
-        """Add an entry; undone and overruled actions count no more."""
+        """Add an entry; undone and overruled actions no longer count."""
         if entry.kind == EntryKind.TAKEN_BACK:
             del self.actions[len(self.actions) - entry.data["count"] :]
         elif entry.kind == EntryKind.DECIDED:
@@ -136,7 +136,7 @@ class _GameSoFar:
 
 
 def _games(entries: Iterable[tuple[int, RecordEntry]]) -> Iterator[_GameSoFar]:
-    """Yield each game that was dealt, when the evening has gone on from it."""
+    """Yield each dealt game, once the evening has gone on."""
     game = None
     for number, entry in entries:
         if entry.kind == EntryKind.DEALT:

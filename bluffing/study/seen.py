@@ -1,7 +1,7 @@
 """View of one seat of a game, as numbers: its own cards, and the public state.
 
-Seats are counted clockwise from the one that sees, which is 0. So a strategy that was learned at
-one seat can be played at any other.
+Seats are counted clockwise from the observer, which is 0. So a strategy that was learned at one
+seat fits any other.
 """
 
 from collections.abc import Sequence

@@ -1,1 +1,1 @@
-"""The gallery: moments of told evenings, so that every screen can be looked at in any language."""
+"""The gallery: moments of scripted evenings, which show every screen in any language."""

@@ -12,20 +12,20 @@ from bluffing.cards import Rank
 from bluffing.message import Message, message, quoted
 
 PLAYERS = 6
-"""The fewest with two packs: photographs show many cards of a rank, and hands stay large."""
+"""Minimum with two packs: photographs show many cards of a rank, and hands stay large."""
 
 
 MOST_OF_RANK = {rank: 4 if rank is Rank.JOKER else 8 for rank in Rank}
-"""Cards of a rank in two packs, with the jokers that may be among them."""
+"""Maximum number of cards of a rank in two packs, jokers included."""
 
 
 BATCH = 40
-"""Photographs in one evening. Fixed, so that the result does not depend on the processes."""
+"""Photographs in an evening: a fixed number, so that the result does not depend on processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """One photograph and the ranks that face up in it; `name` as the labels have it."""
+    """A photograph, and the ranks that lie face up in it; `name` is that in the labels."""
 
     name: str
     path: Path
@@ -33,12 +33,12 @@ class Labelled:
 
     @property
     def only(self) -> Rank | None:
-        """The rank of all its cards, if it is one."""
+        """The rank of all its cards; None if they differ."""
         return self.ranks[0] if len(set(self.ranks)) == 1 else None
 
     @property
     def unfit(self) -> Message | None:
-        """Why no play can show it, or None."""
+        """Reason why no play can show it, or None."""
         if not self.ranks:
             return message("sim.unfit.no-card")
         if len(self.ranks) > 104 // PLAYERS:
@@ -92,7 +92,7 @@ def unreadable(photos: Sequence[Labelled]) -> list[Message]:
 
 
 def batches(photos: Sequence[Labelled]) -> list[list[Labelled]]:
-    """The photographs that can be played, shuffled and in evenings."""
+    """Return the playable photographs, shuffled and divided into evenings."""
     fit = [photo for photo in photos if not photo.unfit]
     random.Random(len(fit)).shuffle(fit)
     return [fit[start : start + BATCH] for start in range(0, len(fit), BATCH)]

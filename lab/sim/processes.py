@@ -1,4 +1,4 @@
-"""Pieces of work in several processes, which end with the one that began them."""
+"""Does work in several processes, which end with their parent."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ R = TypeVar("R")
 def in_processes(
     work: Callable[[T], R], pieces: Sequence[T], jobs: int
 ) -> Generator[R, None, None]:
-    """`work` on each of `pieces` in `jobs` processes; the results in the order of the pieces."""
+    """Do `work` on each of `pieces` in `jobs` processes, and yield the results in that order."""
     if jobs == 1 or len(pieces) == 1:
         yield from map(work, pieces)
         return
@@ -43,9 +43,9 @@ def in_processes(
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Shield new processes from Ctrl-C, which a terminal sends to all of a line.
+    """Shield new processes from Ctrl-C, which a terminal sends to all processes of a command.
 
-    A worker would print that it was interrupted, wherever it is; its parent ends it.
+    A worker would print a traceback. Its parent ends it instead.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -55,7 +55,7 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 
 def _ends_with_its_parent() -> None:
-    """Let this process end when the one that began it is gone, however that went."""
+    """End this process when its parent has ended, for whatever reason."""
 
     def wait() -> None:
         parent = parent_process()

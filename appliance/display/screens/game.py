@@ -16,7 +16,7 @@ _INKED = (0x2A, 0x1A, 0x33)
 """The colour of text on a speech bubble."""
 
 _SPEAKS = 0.59
-"""The end of the part of the speaker, in widths of the body."""
+"""Right end of the speaker's part, in widths of the body."""
 
 _BEATS = 5
 """Number of sizes of a heartbeat."""
@@ -26,7 +26,7 @@ _SPARKS = (0, 23, 9, 37, 16)
 
 
 def still(easel: Easel) -> None:
-    """The speaker with the claim, pile and next rank; on a tabletop the claim is on both sides."""
+    """Draw the speaker with the claim, the pile and the next rank; a tabletop has two claims."""
     if _sleeps(easel.view):
         curtain.still(easel)
         return
@@ -67,7 +67,7 @@ def still(easel: Easel) -> None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """The doubt window as a fuse round the pile that burns down; a play on its way to the pile."""
+    """Draw the doubt window as a burning fuse round the pile, and a play on its way to the pile."""
     if _sleeps(easel.view):
         return
     pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)

@@ -29,7 +29,7 @@ PLACES = (
     OURS.parents[2] / "hardware" / "firmware" / "seat_hub",  # a checkout
     OURS.parents[1] / "firmware" / "seat_hub",  # a package (pyproject.toml puts it there)
 )
-"""Folders that may have the board's own files; the two files shared with the table are ours."""
+"""Folders that may have the board's own files; `OURS` has the two that it shares with the table."""
 
 PROGRAM = "main.py"
 """Program that MicroPython runs at each start; it is copied last, after all other files."""
@@ -144,7 +144,7 @@ def insist(act: Callable[[], T], within: float, hopeless: Callable[[DriverError]
 
 
 def free_the_board(port: str, say: Say) -> None:
-    """Have the board at its prompt. Raises DriverError: it is in use, or a program doesn't end."""
+    """Bring the board to its prompt. Raises DriverError: it is in use, or its program goes on."""
     for attempt in range(END_TRIES):
         line = _wait_for(port, COMES_BACK if attempt else AWAY)
         try:
@@ -196,7 +196,7 @@ class Remote:
 
 
 def who(remote: Remote) -> str:
-    """Return the MicroPython on the board. Raises DriverError: another chip's, or too old."""
+    """Return the MicroPython on the board. Raises DriverError: another chip, or too old."""
     board = remote.ask(_WHO)
     version = tuple(board["version"])
     name = f"{board['name']} {'.'.join(map(str, version))} on {board['machine'] or board['port']}"
@@ -213,7 +213,7 @@ def who(remote: Remote) -> str:
 def copy(remote: Remote, files: dict[str, Path], say: Say) -> None:
     """Copy the firmware and compare the copies. The program goes last.
 
-    A cable that is pulled meanwhile leaves a board without a program, not half of one. Raises
+    If the cable is pulled meanwhile, the board has no program rather than half of one. Raises
     DriverError: it could not be copied, or the copies differ; FileNotFoundError: this installation
     has no firmware, a packaging bug.
     """

@@ -1,4 +1,4 @@
-"""Observes the wiring in the settings: opens no device, since wires can't be detected."""
+"""Observes the wiring in the settings: it opens no device, since it can't detect wires."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ from appliance.selftest.observe.room import Room
 
 
 def wiring(room: Room) -> Iterator[Finding]:
-    """Observe if the build that the settings name holds, on the pins that they have."""
+    """Check the build of the settings by calculation, on the pins of the settings."""
     at = wiring_of(room.config)
     if at is None:
         yield skipped("wiring", "selftest.wiring.unknown")
@@ -28,7 +28,7 @@ def wiring(room: Room) -> Iterator[Finding]:
 
 
 def other_lamps(config: Config, build: Build) -> str:
-    """Return the driver of lamps that are no part of the build, or ""."""
+    """Return the driver of lamps that are not part of the build, or ""."""
     lamps = config.lamps
     if lamps is None or not isinstance(lamps.settings, LampSettings | ChipSettings):
         return ""

@@ -35,7 +35,7 @@ class PaperLimits:
     # pictures and photographs it asks about none of the 1,962 right and 2 of the 15 wrong ones
 
     around: tuple[float, float] = (0.05, 0.3)
-    """Distances around all cards between which it is looked for."""
+    """Distances around all cards, between which the search takes place."""
 
     max_difference: float = 0.3
     """Maximum difference from the grey level of the cards' paper, as a share of that level."""
@@ -62,7 +62,7 @@ class PaperLimits:
     """Minimum share of the smallest rectangle around it."""
 
     aspect: tuple[float, float] = (1.1, 1.9)
-    """Its length over its width."""
+    """Range of the ratio of length to width."""
 
 
 PAPER_LIMITS = PaperLimits()
@@ -81,7 +81,7 @@ def more_paper(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> As
 def _covered_card(
     grey: GrayImage, paper: float, cards: Sequence[LocatedCard], maps: CardMaps
 ) -> Ask | None:
-    """A part of a card below others: like their paper, and somewhat like a face to the networks."""
+    """Return a part of a card below others: like their paper, and to the networks like a face."""
     near, far = (outlines(cards, distance, maps) for distance in PAPER_LIMITS.around)
     like_paper = np.abs(grey - paper) < PAPER_LIMITS.max_difference * paper
     bare = (far > near) & (maps.face < PAPER_LIMITS.max_table_face)

@@ -1,7 +1,7 @@
-"""Presses of people who step through their choices, by taps alone or by a scan: one at a time.
+"""Presses of people who step through their choices, by taps alone or by a scan.
 
-They see the lit choice, and the others. They wait for a scan; with taps alone they go on to the
-wanted choice, and rest there.
+They see the lit choice, and the others. With a scan they wait for the wanted choice; with taps
+alone they go on to it, and rest there.
 """
 
 from collections.abc import Collection
@@ -24,9 +24,9 @@ def labels(seat: SeatView) -> tuple[Spoken, ...]:
 
 
 def those_that_make(stepping: SteppingView, kind: GestureKind) -> list[int]:
-    """The places of what one gesture of that `kind` would say.
+    """Return the places of the choices that one gesture of that `kind` makes.
 
-    Where a hold counts when it is let go, that is one, too.
+    A hold that counts at its release is such a gesture, too.
     """
     kinds = (kind, GestureKind.LET_GO) if kind is GestureKind.HOLD else (kind,)
     wanted = [(kind,) for kind in kinds]

@@ -1,4 +1,4 @@
-"""The back of a question's printed card, as a picture: the very shapes that the printer gets."""
+"""Draws the back of a question's printed card, from the shapes that the printer gets."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -14,21 +14,21 @@ from appliance.questions.pack import PACKS, questions_of
 from appliance.vision.arrays import Image
 
 DENSE = 12
-"""Pixels a millimetre: four or more for each module of a code, at least."""
+"""Pixels per millimetre: at least four for each module of a code."""
 
 _CAPITALS = 0.72
-"""Height of Helvetica's capitals, in parts of its size; OpenCV's are 21 pixels at scale 1."""
+"""Height of Helvetica's capitals, as a share of its size; OpenCV's are 21 pixels at scale 1."""
 
 
 @lru_cache(maxsize=1)
 def shipped() -> dict[str, Question]:
-    """The shipped questions by their ids."""
+    """Return the shipped questions by their ids."""
     return {question.id: question for question in questions_of(PACKS)}
 
 
 @lru_cache(maxsize=8)
 def printed_back(card: CardCode) -> Image:
-    """Draw its print: uint8 BGR, its long side upright."""
+    """Draw the back of `card`: uint8 BGR, its long side upright."""
     blank = Question(card.pack, card.id, Kind.FACT, "", card.percent, "", "")
     question = replace(shipped().get(card.id, blank), pack=card.pack, percent=card.percent)
     face = Face(question, "", "", f"{card.percent:g}%", question.source)
