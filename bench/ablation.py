@@ -38,10 +38,10 @@ from lab.sim.photo.mounting import Mounting, deal_in_box
 from lab.sim.photo.photograph import Scene, photograph, scene_of
 
 CAMERAS = 12
-"""So many cameras in turn; each is calibrated once."""
+"""Number of cameras in turn; each is calibrated once."""
 
 FLICKER = 0.03
-"""By this share a look may be lighter or darker than the next."""
+"""Share by which a look may be lighter or darker than the next."""
 
 WAYS = ("nothing known", "card's height known", "flattened")
 

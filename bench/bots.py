@@ -33,7 +33,7 @@ class Plain:
     policy: Policy
 
     def move(self, known: Known, rng: random.Random) -> Turn | None:
-        """As `minds` has it."""
+        """Choose a turn as `minds` does."""
         sight = _sight(known)
         if known.state.points:
             chosen = minds.wager(self.policy, sight, known.hunch, rng)
@@ -42,7 +42,7 @@ class Plain:
         return None if chosen is None else (chosen.action, _laid(chosen))
 
     def doubts(self, known: Known, rng: random.Random) -> bool:
-        """As `minds` has it."""
+        """Decide on a doubt as `minds` does."""
         return minds.suspects(self.policy, _sight(known), rng)
 
 

@@ -67,7 +67,7 @@ def bumped(mounting: Mounting, rng: random.Random) -> Mounting:
 
 
 def miss(plane: Plane, mounting: Mounting) -> float:
-    """By how many mm of the mat a place in the window is missed at most."""
+    """Return the largest error of a place in the window, mm of the mat."""
     x, y = np.meshgrid(np.linspace(WINDOW[0], WINDOW[2], 9), np.linspace(WINDOW[1], WINDOW[3], 7))
     grid = np.stack([x.ravel(), y.ravel()], axis=1)
     off = plane.to_picture(grid) - mounting.seen(grid)
@@ -75,7 +75,7 @@ def miss(plane: Plane, mounting: Mounting) -> float:
 
 
 def moved(one: Mounting, other: Mounting) -> float:
-    """By how many mm of the mat the window's corners and middle moved between two mountings."""
+    """Return the motion of the window's corners and middle between two mountings, mm of the mat."""
     window = np.array([*rectangle(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
     off = one.seen(window) - other.seen(window)
     return float(np.linalg.norm(off, axis=1).max() / one.scale)

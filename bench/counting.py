@@ -52,7 +52,7 @@ class Child:
 
 
 def interleaved(evening: Path, presses: int, folder: Path) -> tuple[Figures, Figures]:
-    """So many presses without the child and with it, in turns: ms from the press to each thing."""
+    """Time presses without the child and with it, in turns: ms from the press to each thing."""
     path = folder / "bench.journal"
     copyfile(evening, folder / f"{path.name}.evening-1")
     rig, child, without, beside = Rig(path), Child(path), Figures(), Figures()

@@ -54,7 +54,7 @@ class Damages:
 
 
 def copies(folder: Path, seed: int, every: int) -> list[Path]:
-    """Play, and copy the files of the evening each time that so many steps were shown."""
+    """Play, and copy the files of the evening after `every` number of shown steps."""
     folders, shown = list[Path](), 0
     path = folder / f"there-{seed}" / NAME
 
@@ -102,7 +102,7 @@ def start(path: Path) -> tuple[list[bytes], bool]:
 
 
 def damage_all(args: Namespace, folder: Path) -> Damages:
-    """Damage so many journals; gives what became of them."""
+    """Damage journals, and return the outcomes."""
     rng, toll = random.Random(args.seed), Damages()
     evenings = [copies(folder, args.seed + number, 9) for number in range(2)]
     every = [copy for evening in evenings for copy in evening]

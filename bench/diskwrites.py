@@ -23,7 +23,7 @@ CALLS = "openat,pwrite64,write,fsync,fdatasync,ftruncate,unlink,rename,dup,close
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One system call: `name`, what it was given as text, and what it gave."""
+    """A system call: its `name`, its arguments as text, and its result."""
 
     name: str
     given: str
@@ -129,7 +129,7 @@ def _truncate(data: bytearray, at: int) -> None:
 
 
 class Disk:
-    """A folder on a disk, call by call; `shown` is what its program has printed by then, by words.
+    """A folder on a disk, call by call; `shown` has the words that its program has printed by then.
 
     SQLite's index (-shm) is mapped and not written, and a lock means nothing after a power cut:
     neither is rebuilt.

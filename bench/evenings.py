@@ -43,9 +43,9 @@ of the menu, and counting one evening (s)."""
 
 
 def lengthened(path: Path, steps: int, to: Path) -> None:
-    """Copy the journal at `path` with ticks at its last moment, so that it has so many `steps`.
+    """Copy the journal at `path`, with ticks at its last moment until it has `steps`.
 
-    The newest table is kept as far from the end as the journal lets it be.
+    The newest kept table is as far from the end as the journal allows.
     """
     shutil.copy(path, to)
     with connected(to, "rw") as database, closing(database):

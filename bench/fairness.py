@@ -25,7 +25,7 @@ from bench.races import TIE_WINDOWS, Race, Truth, race, truth
 from bench.raceway import Answer, Clock, Raceway, Road, places
 
 CHUNK = 500
-"""So many races run at one table, one after the other; each chunk has a seed of its own."""
+"""Races at one table, one after the other; each chunk has a seed of its own."""
 
 TABLES = 20
 """Number of places, house rules and all, in each chunk."""

@@ -27,7 +27,7 @@ SIZES = ((1280, 720), (1920, 1080), (4000, 3000))
 CHANGES = ("complete", "one missing", "two missing", "one double", "one swapped")
 
 FREE = 0.3
-"""Of a printed face's width shows at least so much: its index and a little more."""
+"""Minimum visible share of a printed face's width: its index and a little more."""
 
 FEW = (2, 8)
 """Least and most cards of a small fan."""
@@ -58,7 +58,7 @@ class Fan(NamedTuple):
 
 
 def deck_of(rng: random.Random, change: str, jokers: int) -> tuple[Card, ...]:
-    """A shuffled pack of 52 with so many jokers and one of CHANGES made to it."""
+    """Return a shuffled pack of 52 with `jokers` and one of CHANGES."""
     cards = list(pack())
     rng.shuffle(cards)
     if change == "one missing":

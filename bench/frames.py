@@ -37,7 +37,7 @@ APART = 4
 """More cards than this have no room to lie apart."""
 
 SCENES = 5
-"""So many pictures of each number of cards."""
+"""Pictures of each number of cards."""
 
 
 def pictures(count: int) -> list[Image]:

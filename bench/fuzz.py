@@ -136,7 +136,7 @@ DAMAGE: tuple[Callable[[Random], Input], ...] = (noise, flipped, burst, cut, for
 
 
 def run(inputs: int, seed: int) -> Found:
-    """Try so many inputs, as many of each kind."""
+    """Try `inputs`, as many of each kind."""
     chance, results = Random(seed), Found()
     link, board, now = _session(chance)
     for turn in range(inputs):
@@ -159,11 +159,11 @@ def run(inputs: int, seed: int) -> Found:
 
 
 PACES = (*(MS,) * 12, 15 * MS, 60 * MS, 1300 * MS)
-"""So far apart are two inputs in one session (ns); the last is silence for too long."""
+"""Gaps between two inputs in a session (ns); the last is too long a silence."""
 
 
 def guided(inputs: int, seed: int) -> tuple[Found, Breed, Coverage]:
-    """Try so many inputs, each bred from those before it that reached new code."""
+    """Try `inputs`, each made from earlier ones that reached new code."""
     chance, results, coverage = Random(seed), Found(), Coverage()
     breed = Breed(chance, message)
     link, board, now = _session(chance)

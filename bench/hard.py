@@ -33,10 +33,10 @@ HEAPS = 6_000_000
 """The first heap's."""
 
 HEAPED = ("any", "any", "four-corners", "four-corners", "dark", "metal")
-"""Decks of heaps, each drawn as often as it is listed."""
+"""Decks of heaps, each drawn once for each entry."""
 
 ALIKE = 0.6
-"""This share of heaps is of one rank."""
+"""Share of heaps of one rank."""
 
 LEFT = (0.45, 0.7)
 """Least and most share of a card's height that the picture's edge leaves."""
@@ -67,7 +67,7 @@ KINDS: dict[str, tuple[tuple[str, ...], Callable[[random.Random], list[Card]]]] 
     "one rank": (("any", "four-corners"), _one_rank),
     "cut off": (("any",), _hand),
 }
-"""Of each kind the decks (`sim.photo.faces.DECKS`), and which cards are laid."""
+"""Decks (`sim.photo.faces.DECKS`) and laid cards of each kind."""
 
 
 def pictures(count: int) -> Iterator[Shot]:

@@ -135,7 +135,7 @@ HOSTILE: dict[str, Hostile] = {
     "says that it fails": lambda sent, _chance, _look: sent
     + wire.encode(wire.Restart(wire.UNASKED, wire.FAULT, FAULT)),
 }  # fmt: skip
-"""By what they do. Two more are the cable's: it STOPS, or it ECHOES."""
+"""Boards by their behaviour. Two more are the cable's: it STOPS, or it ECHOES."""
 
 STOPS, ECHOES = "stops reading", "echoes"
 KINDS = (*HOSTILE, STOPS, ECHOES)
@@ -253,7 +253,7 @@ class Found:
 
 
 def besiege(frames_at_least: int, seed: int) -> Found:
-    """Let all kinds have their turns until so many hostile frames were read."""
+    """Let all kinds take turns until at least that number of hostile frames was read."""
     results = Found()
     for turn in count():
         if results.frames.total() >= frames_at_least:

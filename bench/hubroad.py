@@ -23,11 +23,11 @@ LOOK = 5 * MS
 """Period of the host's looks for bytes (ns), the same as without any bytes."""
 
 UNREAD = 6 * MS
-"""So long the board does not get round to its pins, where it does not."""
+"""Time for which a troubled board does not read its pins."""
 
 TROUBLES = ("reset", "unread", "unplugged")
 TROUBLED = 0.06
-"""So many races have one of these."""
+"""Share of races with one of these troubles."""
 
 
 class HubRoad:

@@ -32,7 +32,7 @@ KILL_WITHIN = (0.1, 4.0)
 FINISHED, BROKE = "finished", "broke"
 
 CHILD = "--child"
-"""With a journal's path and a seed: be the process that is killed."""
+"""Option with a journal's path and a seed: be the process that is killed."""
 
 
 @dataclass(slots=True)

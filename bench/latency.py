@@ -52,7 +52,7 @@ SIZE = (1920, 1080)
 LAMP, SOUND, PIXELS = "press -> lamp", "press -> sound asked for", "press -> changed pixels"
 DOUBTER = "press -> doubter on the screen"
 PROMISED = {LAMP: 20.0, SOUND: 50.0, PIXELS: 85.0}
-"""At most so many ms, of 99 presses in a hundred, at the worst of times."""
+"""Maximum ms of 99 presses in a hundred, at the worst of times."""
 
 
 def open_doubt(now: int, settings: TableSettings) -> Table:
@@ -95,10 +95,10 @@ class Rig:
             self.lit.setdefault(effect.buzzer, self.clock())
 
     def race(self, buzzer: int, later: float | None = None) -> dict[str, float]:
-        """One press, until its doubter is on the screen: milliseconds to each thing seen.
+        """Time a press until its doubter is on the screen: milliseconds to each thing seen.
 
-        It is pressed at once and the table waits for it; or so many seconds `later`, by another
-        thread, while the table draws without a rest.
+        The press comes at once, and the table waits for it. Or another thread presses seconds
+        `later`, while the table draws without a rest.
         """
         loop, clock = self.loop, self.clock
         loop.table = open_doubt(clock(), self.settings)
@@ -237,7 +237,7 @@ def presses(count: int, path: Path, *, busy: bool = False) -> dict[str, list[flo
 
 
 def busy_presses(count: int, path: Path) -> tuple[dict[str, list[float]], list[float]]:
-    """As `presses` at the worst of times; and the ms a frame of the reader took meanwhile."""
+    """Time `presses` at the worst of times, and the reader's frames meanwhile (ms)."""
     leave_a_core()
     with reading(CardReader()) as took:
         return presses(count, path, busy=True), took

@@ -61,7 +61,7 @@ WHAT = {"hub": (HUB,), "camera": (CAMERA,), "both": (HUB, CAMERA)}
 
 NEVER = 1 << 62
 MOST_PULLS = 3
-"""A cable is pulled so often in a game at most."""
+"""Maximum number of times that a cable is pulled in a game."""
 
 FOR_GOOD = 0.1
 """Share of pulls after which the cable stays out."""

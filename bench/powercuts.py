@@ -27,7 +27,7 @@ from lab.sim.invitation import SimulatedGame
 NAME = "evening.journal"
 
 CHILD = "--child"
-"""With a journal's path, a seed and a number of steps: play so many, and print each as shown."""
+"""Option with a journal's path, a seed and a number of steps: play these, and print each."""
 
 
 @dataclass(slots=True)

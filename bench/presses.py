@@ -24,10 +24,10 @@ from bench.raceway import BUZZERS, Clock
 from lab.sim.contact_faults import Bounce, Fault, Glitches, Moves, finger, spoilt
 
 ROUND = 8
-"""So many presses of each button, then the books are checked."""
+"""Presses of each button before the counts are compared."""
 
 CHUNK = 250 * ROUND * BUZZERS
-"""So many presses share a seed."""
+"""Presses with one seed."""
 
 QUICK = 2 * RELEASE + MS
 """The quickest second press after a first: half of that time bounces, half is a release."""
@@ -36,7 +36,7 @@ WILD: tuple[Fault, ...] = (Bounce(longest=81 * MS, most=8),)
 """A contact that hardly ever closes for long in 81 ms: it may be stamped late, and is not lost."""
 
 PACES = (20 * MS, 3 * MS)
-"""Time between sparks on one line: a few, and so many that the line is put aside."""
+"""Time between sparks on one line: few sparks, and too many for the line to stay in use."""
 
 
 Habit = tuple[Fault, ...]

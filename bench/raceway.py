@@ -34,10 +34,10 @@ REST = 120 * MS
 """Pause between two races."""
 
 SETTLED = 20 * MS
-"""So long after the last edge has come the photo finish is complete."""
+"""Time after the last edge's arrival at which the photo finish is complete."""
 
 GIVE_UP = 3 * SECOND
-"""A race that has no answer so long after its last edge will never have one."""
+"""Time after its last edge at which a race without an answer never has one."""
 
 
 class Clock:

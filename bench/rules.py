@@ -28,11 +28,11 @@ from bluffing.game import Refused, Ruleset, Setup, State
 from bluffing.rulesets import RULESETS
 
 SEATS = 4
-"""So many play, or as many more as a game needs."""
+"""Number of players, unless a game needs more."""
 
 MOST = 3000
 LISTED = 20
-"""So many legal actions are asked for at once: more than a player is ever offered."""
+"""Number of legal actions in one request: more than a player ever has."""
 
 ENOUGH = 60_000
 """Actions played in a second, at best, that each ruleset should reach."""

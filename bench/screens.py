@@ -46,7 +46,7 @@ from lab.words import words_of
 
 SIZE = (1920, 1080)
 PROMISED_VIEW, PROMISED_FRAME, PROMISED_REST = 16.0, 8.0, 1.0
-"""At most so many ms for any frame, for 95 moving ones in a hundred; % of a core at rest."""
+"""Maximum ms of any frame and of 95 moving ones in a hundred; % of a core at rest."""
 
 MOVES = 6
 """Frames of a View that are measured while it moves."""
@@ -102,7 +102,7 @@ def costs(views: list[tuple[View, int]], layout: Layout, *, touch: bool) -> Cost
 
 
 def at_rest(seconds: float, seated: int, path: Path, after: int) -> tuple[float, float]:
-    """% of a core that a table takes at which so many sit, and one that only sleeps.
+    """Return the share of a core (%) that a table takes at rest, and one that only sleeps.
 
     Measured `after` (ns) the last of them sat down.
     """

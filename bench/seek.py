@@ -28,7 +28,7 @@ MINUTE = 60 * SECOND
 
 
 def seeks(recording: Recording, count: int) -> list[float]:
-    """So many seeks to random moments: milliseconds of CPU each."""
+    """Time seeks to random moments: milliseconds of CPU each."""
     chance, player, words = random.Random(1), Playback(recording, 0), words_of("en")
     times = []
     for _ in range(count):

@@ -53,5 +53,5 @@ def _apart(at: int) -> Quad:
 
 
 def newest(readings: tuple[Reading, ...]) -> Reading:
-    """Of several readings the newest."""
+    """Return the newest of several readings."""
     return readings[-1]

@@ -63,7 +63,7 @@ def corrected(name: str, ranks: tuple[Rank, ...], known: dict[str, Note]) -> tup
 def photos(folder: Path, half: str, every: int = 1) -> Iterator[Shot]:
     """The labelled photos of `folder` in the `half` asked for: all, odd, or even, to learn from.
 
-    Only the first of `every` so many is looked at.
+    Of each `every` photos only the first counts.
 
     Raises:
         PictureError: the labels or a photo can't be read.

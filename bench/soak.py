@@ -197,7 +197,7 @@ def soak(minutes: int, seed: int, folder: Path) -> list[Look]:
 
 
 def grown(mib: list[float]) -> float:
-    """By how many MiB memory, looked at each minute, grew from the second third to the last.
+    """Return the growth of memory, seen each minute, from the second third to the last (MiB).
 
     By their medians: a look may find 3 MiB more than the one before, for a picture that is shown.
     """

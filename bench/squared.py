@@ -45,7 +45,7 @@ SHOWS = (1.0, 3.0, 6.0, 9.0, 12.0)
 KINDS = ("squared", "apart", "heap", "fan")
 
 ALIKE = 0.6
-"""This share of heaps and fans is of one rank."""
+"""Share of heaps and fans of one rank."""
 
 STEP = (0.1, 0.3)
 """Least and most of its width by which a card of a close fan lies beside the one before."""
@@ -120,7 +120,7 @@ def _apart(rng: random.Random) -> tuple[list[Card], list[Pose]]:
 
 
 def _hand(rng: random.Random, least: int) -> list[Card]:
-    """From `least` to five cards, often of one rank."""
+    """Return `least` to five cards, often of one rank."""
     cards = rng.sample(pack(2), rng.randint(least, 5))
     if rng.random() < ALIKE:
         cards = [card for card in pack(2) if card.rank is cards[0].rank][: len(cards)]

@@ -47,7 +47,7 @@ class StormyBuzzers(Source):
         Thread(target=self._storm, daemon=True).start()
 
     def close(self) -> None:
-        """No more."""
+        """End the storm."""
         self._stopped = True
 
     def _storm(self) -> None:
@@ -93,7 +93,7 @@ class ToldLamps(Lamps):
             print(f"{(self._clock() - pressed.pop(buzzer)) / MS:.2f}", flush=True)
 
     def beat(self, at: int) -> None:
-        """They have no light."""
+        """Do nothing: these lamps have no light."""
 
     def close(self) -> None:
         """All dark."""

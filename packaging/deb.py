@@ -4,7 +4,7 @@
 
 They are doubtit_VERSION+debRELEASE_ARCHITECTURE.deb and doubtit-lab_VERSION+debRELEASE_all.deb.
 The script lays out the table's wheel, the wheels that requirements/pi.lock names, and the files
-beside this one as they are installed; the laboratory's package has its own wheel alone. dpkg-deb
+beside this one in their installed places. The laboratory's package has only its own wheel. dpkg-deb
 packs them. Nothing is compiled, so every package can be built on any machine with dpkg-deb. The
 same commit gives the same bytes: all times are that of SOURCE_DATE_EPOCH, by default the commit's.
 """

@@ -36,7 +36,7 @@ def parsers(package: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
 
 
 def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Its options and what stands without a dash, but not the commands."""
+    """Return the options and the positional arguments, but not the commands."""
     return [
         action
         for action in parser._actions  # noqa: SLF001 - as above

@@ -44,7 +44,7 @@ LABORATORY = "doubtit-lab"
 """The package that fits only its own version of the table."""
 
 PUTTING_BACK = "DOUBTIT_PUTS_BACK"
-"""In the environment of prerm where dpkg runs for `prove`: nothing is kept then."""
+"""Variable in the environment of prerm while dpkg runs for `prove`: nothing is kept then."""
 
 STAYS = 30.0
 """Seconds for which a table must go on after it was ready: it hangs for 10 before it is ended."""
@@ -56,7 +56,7 @@ REFUSED = 75
 """The exit code that refuses an update: what is installed can't be kept, as on a full disk."""
 
 TRIES = 3
-"""So many starts by systemd itself, and it is not the chance of a moment."""
+"""Failed starts by systemd itself that are no accident any more."""
 
 
 class Pending(NamedTuple):
@@ -313,7 +313,7 @@ def forget(name: str) -> None:
 
 
 def flush(path: Path) -> None:
-    """Have it on the disk."""
+    """Sync the file to the disk."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)

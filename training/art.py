@@ -44,7 +44,7 @@ _PLACES = {
     ),
     "spatz": _Places((0.025, 0.17), (0.05, 0.18), (0.01, 0.3)),
 }
-"""By the beginning of a deck's folder; measured on its faces."""
+"""Values by the beginning of a deck's folder, measured on its faces."""
 
 
 def art(folder: Path) -> dict[str, list[Face]]:

@@ -38,16 +38,16 @@ CHARACTERS = tuple(map(Plain, POLICIES.values()))
 """The plain players of the simulator."""
 
 ELITE = 4
-"""The next cloud is drawn around so many of the best."""
+"""Number of the best around which the next cloud is drawn."""
 
 NARROWEST = 0.04
 """Least width of a cloud (one standard deviation), so that it keeps moving."""
 
 REMEMBERED = 3
-"""So many of the newest middles stay in the pool."""
+"""Number of the newest middles that stay in the pool."""
 
 FINAL = 2
-"""In the end each middle plays so many times as many games at each table as one of a cloud."""
+"""Games of each middle at a table in the end, in multiples of those of one of a cloud."""
 
 LONGEST = 250
 """Most moves of a game; a longer one has no winner, as people must get rid of cards in time."""

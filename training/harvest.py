@@ -54,7 +54,7 @@ They are between HIDDEN and GOOD of training.targets.
 """
 
 LEVEL, UPRIGHT = 1.4, 0.85
-"""A joker's name is so many times as wide as high, and its up so nearly straight."""
+"""Minimum width over height of a joker's name, and minimum straightness of its up."""
 
 FOUR = 0.4
 """Share of a photo's crops in which its cards get an index in all four corners."""

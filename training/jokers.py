@@ -11,7 +11,7 @@ from training.faces import JOKER, Index
 from training.pens import PIPS, Ink, Pen, word
 
 NAMES = ("JOKER", "JOKER", "JOKER", "Joker", "Joker", "Joker", "joker", "JOLLY")
-"""Each is drawn as often as it is listed."""
+"""Each is drawn once for each entry."""
 
 LONGEST = 185
 """Pixels that a level name may take of a card's 250."""

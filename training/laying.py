@@ -66,7 +66,7 @@ class Laid:
         return np.asarray(cv2.perspectiveTransform(flat, self.place)[0], np.float64)
 
     def quad(self) -> Matrix:
-        """Its corners (4, 2) in the crop."""
+        """Corners (4, 2) in the crop."""
         return self.seen(_CORNERS)
 
     def row(self) -> tuple[float, float, float, float]:
@@ -87,7 +87,7 @@ def is_in_view(quad: Matrix) -> bool:
 
 
 def placed(pose: Pose, narrow: float) -> Matrix:
-    """From a face's pixels to the table's; `narrow` is a factor on the card's width."""
+    """Map a face's pixels to the table's; `narrow` is a factor on the card's width."""
     turn, scale = math.radians(pose.angle), pose.height / FACE_HEIGHT
     c, s = math.cos(turn) * scale, math.sin(turn) * scale
     turned = np.array([[c * narrow, -s, pose.x], [s * narrow, c, pose.y], [0, 0, 1.0]])

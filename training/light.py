@@ -101,7 +101,7 @@ def _sensed(image: Image, tile: Values, rng: random.Random) -> Image:
 
 
 def _saved(image: Image, rng: random.Random) -> Image:
-    """As JPEG of some quality, and now and then in gray."""
+    """Return the image as a JPEG of some quality shows it, now and then in gray."""
     if rng.random() < 0.6:
         quality = [cv2.IMWRITE_JPEG_QUALITY, rng.randint(28, 95)]
         packed = cv2.imencode(".jpg", image, quality)[1]

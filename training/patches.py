@@ -42,7 +42,7 @@ _EDGE = 3  # pixels from a crop's edge within which no index is cut out
 _SLIP, _TURN, _SIZE = 0.07, 0.07, 0.1
 """Error of the finder's aim: heights to the side, radians, logarithm of the height."""
 _LOOSE, _ASTRAY = 2.0, 3.0
-"""A joker's aim is so many times as far off, and that at the rest of a covered index."""
+"""Factors on the aim's distance for a joker, and at the rest of a covered index."""
 _FLAT, _UPRIGHT = 0.1, (math.pi, math.pi, math.pi / 2, -math.pi / 2)
 """Share of indices that are cut on their side or upside down, so that they are none."""
 

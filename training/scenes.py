@@ -114,7 +114,7 @@ def _camera(rng: random.Random) -> Matrix:
 
 
 def _tilted(rng: random.Random) -> Matrix:
-    """From a chair: the table is foreshortened along the way in which it leads away.
+    """Tilt the table as seen from a chair: it is foreshortened in the direction of view.
 
     A crop is a third to a tenth of a picture, and a lens as long as a picture is wide.
     """

@@ -40,7 +40,7 @@ LAST_RATE = 0.01
 """Share of the rate that is left at the end."""
 
 DECAY, SMOOTHING, STEEPEST = 0.02, 0.02, 5.0
-"""Of the weights; of the names' labels; the gradient's greatest length."""
+"""Decay of the weights, smoothing of the names' labels, and greatest length of the gradient."""
 
 PARTS = ("finder", "namer", "suits")
 """Parts that may learn alone."""

@@ -186,7 +186,7 @@ class _Learner:
     def __init__(self, start: enrol.Enrolment, words: Words) -> None:
         self.known, self._words, self._finder = start, words, Finder()
         self._card_height: float | None = None
-        """That of the card that was taken last, pixels: at this scale the next one is looked at."""
+        """Height of the last taken card, pixels: the scale at which the next card is read."""
         self._taken_at = -1
         """`Looks.moves` when it was taken: until something moves it still lies there."""
 

@@ -235,9 +235,9 @@ class LineIn:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """These buzzers' contacts were closed before their source began: stuck, or miswired.
+    """The contacts of these buzzers were closed before their source began: stuck or miswired.
 
-    Each gives no press until it was let go.
+    They give no press until they have opened.
     """
 
     buzzers: tuple[int, ...]

@@ -41,7 +41,7 @@ class Check:
 
     @property
     def off(self) -> dict[Rank, int]:
-        """By rank, the number of surplus cards (or, below 0, of missing ones)."""
+        """Number of surplus cards by rank; below 0, of missing ones."""
         all_off = {rank: self.counts[rank] - self.wanted(rank) for rank in Rank}
         return {rank: off for rank, off in all_off.items() if off}
 

@@ -246,7 +246,7 @@ class DeckFinder(Finder):
     def find(
         self, image: Image, card_height: float | None, *, large: bool = False
     ) -> tuple[list[Detection], CardMaps]:
-        """As Finder's; a card that only its picture identifies is one index in its middle."""
+        """Detect as Finder does; a picture card is one index in its middle."""
         detections, maps = super().find(image, card_height, large=large)
         return self._deck.named(image, detections, maps), maps
 

@@ -38,7 +38,7 @@ class Outline:
 
     @property
     def centre(self) -> Point:
-        """Its middle, pixels."""
+        """Middle of the card, pixels."""
         return complex(*self.corners.mean(axis=0))
 
     @property

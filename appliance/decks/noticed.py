@@ -73,7 +73,7 @@ class NoticingReader(CardReader):
         self.noticed = Noticed()
 
     def _cards(self, image: Image, view: View, limits: ReadingLimits) -> Reading:
-        """As CardReader's. A photograph may show another deck, so it teaches nothing."""
+        """Read as CardReader does. A photograph may show another deck, so it teaches nothing."""
         if limits.photograph:
             return super()._cards(image, view, limits)
         narrowed = self.noticed.narrow(limits)

@@ -33,7 +33,7 @@ class Bezel:
             pygame.display.flip()
 
     def reveal(self, new: list[pygame.Rect]) -> None:
-        """Have the screen show the new parts of the picture."""
+        """Show the new parts of the picture on the screen."""
         if not self._quarters:
             pygame.display.update([area.move(self._inside.topleft) for area in new])
             return

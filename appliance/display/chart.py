@@ -47,7 +47,7 @@ def in_letters(course: Course, columns: int) -> list[str]:
 
 
 def _sampled(count: int, columns: int) -> list[int]:
-    """Choose so many of the places 0 to count - 1, the first and the last among them."""
+    """Choose `columns` of the places 0 to count - 1, the first and the last among them."""
     if count <= columns:
         return list(range(count))
     return [round(column * (count - 1) / (columns - 1)) for column in range(columns)]

@@ -339,7 +339,7 @@ class Speaker:
     def perform(self, effect: Effect, lasts: int = 0) -> None:
         """Play an audible effect; leave the rest to others.
 
-        A sound that `lasts` for so long (ns) ends then, even if no further picture is shown.
+        A sound ends after the time that it `lasts` (ns), even if no further picture is shown.
         """
         if not isinstance(effect, PlaySound) or self._volume == "off":
             return
@@ -388,9 +388,9 @@ class Speaker:
         self._babbles = None
 
     def speak(self, samples: bytes, rate: int) -> float | None:
-        """Begin to play mono 16-bit samples, so many a second; return their length (s).
+        """Begin to play mono 16-bit samples at `rate` (Hz); return their length (s).
 
-        All other sounds are softer for so long. None: there is no loudspeaker.
+        All other sounds are softer in that time. None: there is no loudspeaker.
         """
         from appliance.display.waves import at_rate  # noqa: PLC0415 - numpy is late
 

@@ -275,9 +275,9 @@ def _detail_height(pen: Pen, easel: Easel, said: str, width: int) -> int:
 
 
 def _title_line(pen: Pen, easel: Easel, head: pygame.Rect, *, lines: int = 1) -> pygame.Rect:
-    """Return the upper line of a head, as its readers see it; between keys that reach up to it.
+    """Return the upper line of a head, as its readers see it, between keys that reach up to it.
 
-    It has so many `lines` of the least letters.
+    It has room for `lines` of the smallest letters.
     """
     line = head.inflate(-pen.px(48), 0)
     line.top, line.height = head.top + pen.px(5), max(pen.px(40), round(pen.least * 1.24 * lines))

@@ -61,7 +61,7 @@ OpenableT = TypeVar("OpenableT", bound=Openable)
 
 @contextmanager
 def opened(part: OpenableT) -> Iterator[OpenableT]:
-    """Have `part` open for a while."""
+    """Open `part`, and close it at the end."""
     part.open()
     try:
         yield part

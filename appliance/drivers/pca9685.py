@@ -85,7 +85,7 @@ class ChipLamps(Lamps):
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:
-        """The lamps of a table, as many as it has buzzers."""
+        """Return the lamps of a table, one for each buzzer."""
         return cls(settings, context.buzzers)
 
     def __init__(self, settings: Settings, count: int) -> None:

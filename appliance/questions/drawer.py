@@ -114,7 +114,7 @@ class Drawer:
             self._post(Noted(QUESTIONS, warning, self._clock()))
 
     def _note(self, key: Key) -> None:
-        """It has been asked."""
+        """Note that the question of `key` was asked."""
         self._asked.add(key)
         self._tonight.append(key)
         self._remember(frozenset(self._asked))

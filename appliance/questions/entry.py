@@ -104,7 +104,7 @@ class PackEntry:
 
     @property
     def texts(self) -> dict[str, str]:
-        """Its texts that screens show, by key."""
+        """Texts that screens show, by key."""
         question, survey = self.question, self.question.survey
         asked = (
             {}

@@ -141,7 +141,7 @@ class Loop:
 
     @property
     def waits_for(self) -> UnreachableError | None:
-        """Why nothing can be written, while the table waits for that."""
+        """Reason why the journal can't be written, while the table waits for it."""
         return None if self._waits is None else self._waits[0]
 
     def restart(self) -> None:

@@ -29,7 +29,7 @@ def records(
     names: Iterable[SeatNames],
     began: int,
 ) -> Iterator[Record]:
-    """As `records_of`, from the parts of an evening."""
+    """Yield the records as `records_of` does, from the parts of an evening."""
     game, called = None, list(names)
     for number, entry in entries:
         if entry.kind == EntryKind.DEALT:

@@ -38,7 +38,7 @@ def hear_buzzers(source: Source, context: TableContext) -> Iterator[None]:
 
 @contextmanager
 def watch_power(switch: Switch | None) -> Iterator[None]:
-    """Have the power button open, if there is one."""
+    """Open the power button, if there is one."""
     if switch is None:
         yield
         return

@@ -26,9 +26,9 @@ SIGN_OF_LIFE = 2.0
 
 
 class LateReader:
-    """A `reader.Read` that `make` gives, on the thread that reads. Implements what BoxReader does.
+    """A `reader.Read` that `make` makes on the reading thread, like a BoxReader.
 
-    `late` is what loads its parts.
+    `late` loads its parts.
     """
 
     def __init__(self, make: "Callable[[], BoxReader]", late: Late) -> None:
@@ -82,7 +82,7 @@ class Lent:
         return self._camera.live
 
     def open(self) -> None:
-        """It is open."""
+        """Do nothing: it is open."""
 
     def capture(self) -> Frame:
         """Take the newest picture, after any other borrower. Raises as the camera does."""
@@ -94,7 +94,7 @@ class Lent:
         return self._camera.next()
 
     def close(self) -> None:
-        """It stays open."""
+        """Do nothing: it stays open."""
 
 
 @contextmanager

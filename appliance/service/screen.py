@@ -83,7 +83,7 @@ def show_screen(
 
 @contextmanager
 def hear_fingers(window: Window, context: TableContext) -> Iterator[tuple[Fingers, Hotplug]]:
-    """Have the fingers on `window` heard, and the screen watched that may be pulled."""
+    """Hear the fingers on `window`, and watch for a pulled screen."""
     fingers = Fingers(context.clock, window.turn_to)
     fingers.open(context.post)
     try:

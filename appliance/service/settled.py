@@ -77,7 +77,7 @@ def with_buzzers(start: InForce, driver: str) -> InForce:
 
 
 def with_screen(start: InForce, screen: str | None) -> InForce:
-    """These settings with the picture on `screen`, as if people had chosen it in the menu."""
+    """Return the settings with the picture on `screen`, as if people had chosen it in the menu."""
     if screen is None:
         return start
     config = replace(start.config, display=replace(start.config.display, screen=screen))

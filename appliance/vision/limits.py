@@ -63,7 +63,7 @@ class GroupingLimits:
     """The same in a squeezed picture. Above it they are on two cards."""
 
     max_squeezed_centre_error: float = 0.25
-    """As `max_centre_error`, for two indices with more than `max_slant`; above it: two cards."""
+    """`max_centre_error` of two indices with more than `max_slant`; above it: two cards."""
 
     max_vote_gap: float = 0.4
     """Maximum distance between the middles that two corners of one end or side vote for.

@@ -150,7 +150,7 @@ def reduced(image: Image) -> tuple[Image, float]:
 
 
 def _unusable(image: Image) -> Message | None:
-    """Why nothing at all can be read from this picture, if so."""
+    """Return the reason why nothing can be read from this picture, or None."""
     step = max(1, min(image.shape[:2]) // 160)
     height, width = (side // step for side in image.shape[:2])
     some = cv2.resize(image, (width, height), interpolation=cv2.INTER_NEAREST)

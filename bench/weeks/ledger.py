@@ -19,9 +19,9 @@ class PromiseError(Exception):
 
 @dataclass(slots=True, eq=False)
 class Night:
-    """One evening: the steps that the disk had confirmed, and by their number what was shown.
+    """An evening: the steps that the disk had confirmed, and what was shown, by their number.
 
-    `began` is what its journal says (seconds since 1970). Where it is `damaged` an older row can't
+    `began` is the start in its journal (seconds since 1970). If it is `damaged`, an older row can't
     be read any more.
     """
 

@@ -90,7 +90,7 @@ class Owner:
         self._lived.lines.append(line)
 
     def count(self, what: str, many: int = 1) -> None:
-        """Something has happened so often."""
+        """Count `many` events called `what`."""
         self._lived.counts[what] += many
 
     def back_up(self, start: InForce) -> None:

@@ -91,7 +91,7 @@ class Start(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A fault that begins once so many changes of a stay were shown, and lasts so many seconds."""
+    """A fault that begins after a number of shown changes of a stay, and lasts some seconds."""
 
     fault: Fault
     number: int
@@ -104,9 +104,9 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """From one start of the table to the end of its process, and what is done `before`.
+    """A stay from a start of the table to the end of its process, and the acts `before`.
 
-    `wall` is what the wall clock says at the start (seconds since 1970). The stay ends once
+    `wall` is the time of the wall clock at the start (seconds since 1970). The stay ends once
     `changes` were shown, or when the people have had enough.
     """
 
@@ -127,9 +127,9 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """All that happens. `hub` says what the buzzers hang on: a seat hub, or the pins.
+    """Everything that happens. With `hub` the buzzers are on a seat hub, else on the pins.
 
-    So many short evenings of before are on the `shelf`.
+    `shelf` is the number of short evenings from before.
     """
 
     seed: int
@@ -139,7 +139,7 @@ class Week:
     shelf: int = 0
 
     def shorter(self) -> Iterator["Week"]:
-        """This week with one piece fewer, the largest pieces first."""
+        """Yield this week with one piece fewer, the largest pieces first."""
         stays = self.stays
         for at in range(len(stays)):
             if len(stays) > 1:
@@ -188,8 +188,10 @@ FIRST = ((0, 10), (60, 110), (60, 110), (90, 140))
 """The changes that a stay lasts, and the first of a week: a game is under way after 40 or so."""
 
 TRIES = 3
-"""So often a start may be cut off, or find the disk full, before it has to succeed. Each takes a
-second, and no two evenings may begin in the same."""
+"""Starts that may be cut off, or find the disk full, before one must succeed.
+
+Each takes a second, and no two evenings may begin in the same second.
+"""
 
 _CLOCKS = ("goes on", "goes on", "stands", "anywhere", "1970", "years ahead")
 

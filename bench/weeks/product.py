@@ -200,11 +200,11 @@ class Product:
         return erase(name, start, lambda place: f"Guest {place + 1}").left
 
     def update(self) -> None:
-        """An update changes the format: what is there is of an older one."""
+        """Update the format: the present evening is of an older one."""
         self._mark(self.journal, files.VERSION - 1)
 
     def put_back(self) -> Message | None:
-        """That update is put back: what is there is of a newer one, and what was older is ours."""
+        """Undo that update: the present evening is of a newer format, the older one is ours."""
         self._mark(self.journal, files.VERSION + 1)
         for path in kept(self.journal):
             if f".{OTHER}-" in path.name and self._version(path) == files.VERSION - 1:

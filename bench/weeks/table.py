@@ -57,7 +57,7 @@ LONGEST = 1800 * SECOND
 """Time without an effect of people's presses after which a stay ends (ns)."""
 
 STORM_EVERY = MS // 2
-"""A line that chatters has an edge so often (ns)."""
+"""Time between two edges of a chattering line (ns)."""
 
 NAMED_WITHIN, ADOPTED_WITHIN = 3 * SECOND, 5 * SECOND
 """Time until a pulled part is named, and until a restored one is used (ns)."""

@@ -193,7 +193,7 @@ class Playing:
 
 
 def play(kept: Kept, sitting: Sitting, seed: str = "", moves: int = MOST_MOVES) -> None:
-    """Play on at random, the same every time, until the game ends or after so many `moves`."""
+    """Play on at random, the same every time, until the game ends or `moves` are made."""
     game = sitting.table.settings.ruleset
     playing = Playing(kept, sitting, seed)
     for _ in range(moves):

@@ -38,7 +38,7 @@ MOST_GAMES = 20
 
 
 def settings_of(ruleset: str, seats: int, outside: tuple[Outside, ...] = ()) -> TableSettings:
-    """Return the settings of a table with so many buzzers and that game."""
+    """Return the settings of a table with `seats` buzzers and that game."""
     kinds = kinds_of(questions_of(ENGLISH))
     return TableSettings(ruleset, buzzers=seats, kinds=kinds, outside=outside)
 
@@ -139,7 +139,7 @@ def ways_to_play(game: AnyRuleset) -> tuple[Preset, ...]:
 
 
 def with_seats(seats: int) -> list[Moment]:
-    """Return each screen of the main games once, with so many seats."""
+    """Return each screen of the main games once, with `seats`."""
     moments: list[Moment] = []
     for name in MAIN_GAMES:
         if seats not in RULESETS[name].seats:

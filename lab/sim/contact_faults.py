@@ -20,7 +20,7 @@ class Move(NamedTuple):
 
 
 Moves = list[Move]
-"""By time, each the other way than the one before; a contact is open before the first."""
+"""Moves by time, in alternating directions; a contact is open before the first."""
 
 
 class Fault(Protocol):
@@ -56,7 +56,7 @@ class Bounce:
     least: int = 1
 
     def on(self, moves: Moves, chance: Random) -> Moves:
-        """With bounce after every move."""
+        """Add a bounce after every move."""
         bouncing: Moves = []
         for index, move in enumerate(moves):
             end = move.at + self.longest
@@ -88,7 +88,7 @@ class Glitches:
     closed: bool = True
 
     def on(self, moves: Moves, chance: Random) -> Moves:
-        """With short visits to the other side."""
+        """Add short visits to the other side."""
         ends = [*moves, Move(self.until, closed=not moves[-1].closed if moves else True)]
         sparks: Moves = []
         start, level = self.since, False
@@ -105,14 +105,14 @@ class Glitches:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """On one side from `since` until `until`, whatever the finger does; open: a wire came off."""
+    """A contact stuck on one side from `since` until `until`; open: a wire came off."""
 
     since: int
     until: int
     closed: bool = True
 
     def on(self, moves: Moves, chance: Random) -> Moves:  # noqa: ARG002 - nothing to chance
-        """On that side for a while."""
+        """Keep the contact on that side for a while."""
         return _instead(moves, self.since, self.until, [Move(self.since, self.closed)])
 
 
@@ -134,7 +134,7 @@ class Storm:
 
 
 def in_order(moves: Iterable[Move]) -> Moves:
-    """By time, without those that change nothing."""
+    """Return the moves by time, without those that change nothing."""
     changes: Moves = []
     for move in sorted(moves):
         if changes and changes[-1].at == move.at:

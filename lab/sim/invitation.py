@@ -50,9 +50,8 @@ class SimulatedGame:
 def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Journal]:
     """Return the people and the empty (or resumed) table for `game`.
 
-    Raises:
-        ConfigError: there is no such ruleset, or it is not for so many players or these options.
-        JournalError: the journal is broken or can't be written.
+    Raises: ConfigError: there is no such ruleset, or it does not allow this number of players or
+    these options. JournalError: the journal is broken or can't be written.
     """
     rng = random.Random(f"guests/{game.seed}")
     name = rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset

@@ -132,7 +132,7 @@ class Cards:
 
 
 def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Cards:
-    """Shuffle and deal `deck`: so many cards to each seat; the rest lies beside the game."""
+    """Shuffle and deal `deck`: `counts` cards to each seat; the rest lies beside the game."""
     cards = list(deck)
     rng.shuffle(cards)
     rest = iter(cards)

@@ -18,9 +18,9 @@ UNDER_WAY = 22 * MS
 """The longest that a simulated edge is under way over the pins, within the table's settle time."""
 
 LOOK, ANSWER = 40 * MS, 2 * MS
-"""The host looks at the cable so often (ns), and so soon after something moved.
+"""Time between two looks of the host at the cable, and from a motion to a look (ns).
 
-A real one looks every 5 ms. Seldom is harder: a pulled cable is noticed later.
+A real host looks every 5 ms. A long time is harder: a pulled cable is noticed later.
 """
 
 

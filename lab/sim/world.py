@@ -57,7 +57,7 @@ class Guest(Protocol):
     def lays(
         self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None
     ) -> tuple[Card, ...]:
-        """Return the cards of `hand` really laid when the table registers so many of `rank`."""
+        """Return the cards of `hand` really laid when the table registers some of `rank`."""
 
 
 class World:

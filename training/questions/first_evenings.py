@@ -78,7 +78,7 @@ WORLD: dict[str, Callable[[], Fraction | float]] = {
     "us-airports": us_airports,
     "droids": droids,
 }
-"""Of facts that each first evening has in its own language."""
+"""Facts that each first evening has in its own language."""
 
 
 def shares() -> dict[str, float]:

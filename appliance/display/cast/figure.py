@@ -92,7 +92,7 @@ def figure(name: str, mood: Mood, scarf: str, size: tuple[int, int]) -> str:
 
 
 def drawn(name: str, mood: Mood, scarf: Colour, height: int) -> pygame.Surface:
-    """Return the puppet as a picture so many pixels tall."""
+    """Return the puppet as a picture, `height` pixels tall."""
     red, green, blue = scarf
     size = (round(height * CANVAS[2] / CANVAS[3]), height)
     code = figure(name, mood, f"#{red:02x}{green:02x}{blue:02x}", size)

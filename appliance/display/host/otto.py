@@ -24,7 +24,7 @@ ASKS_AFTER = 60 * SECOND
 """How long nothing happens before he asks who is on turn (ns)."""
 
 ASIDES = 4
-"""Of so many moments for an aside he uses about one."""
+"""Average number of moments for an aside per aside."""
 
 _PAUSES: dict[Beat, int] = dict.fromkeys(
     (Beat.TRUTH, Beat.WRONG_DOUBT, Beat.LIE, Beat.REPEAT, Beat.PILE, Beat.CONSOLE),

@@ -111,7 +111,7 @@ class VideoDevice:
         return None if flags & _DISABLED else max(1, step)
 
     def get(self, control: int) -> int | None:
-        """Its value."""
+        """Return the value of `control`, or None."""
         with suppress(OSError):
             if self.step(control):
                 value: int = _CONTROL.unpack(ioctl(self._file, GET, _CONTROL.pack(control, 0)))[1]

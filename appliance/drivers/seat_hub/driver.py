@@ -131,7 +131,7 @@ class Hub(Source):
         self.users[user] = post
 
     def give_back(self, user: str) -> None:
-        """This user is done with the hub."""
+        """Release the hub for this user."""
         self.users.pop(user, None)
         if not self.users:
             self._stop()

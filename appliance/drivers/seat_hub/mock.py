@@ -232,7 +232,7 @@ class MockHub:
         self._opened = False
 
     def serve(self, turn: Callable[[], None] | None) -> None:
-        """Have `run` call `turn`."""
+        """Let `run` call `turn`."""
         self._turn = turn
 
     def _take_arrived(self, way: deque[tuple[int, bytes]]) -> bytes:

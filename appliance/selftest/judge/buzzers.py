@@ -179,7 +179,7 @@ def hub_firmware(version: str, shipped: str) -> Finding:
 
 
 def hub_start(began: Spoken, *, unwanted: bool) -> Finding:
-    """Why the board began, and whether that is a fault."""
+    """Judge the reason for the board's start."""
     level = Level.WARN if unwanted else Level.OK
     return found("start", level, "selftest.hub.start", began=began)
 

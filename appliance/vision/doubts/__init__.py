@@ -1,1 +1,1 @@
-"""Why a reading may not be trusted: cards that were missed, hidden, or have no index."""
+"""Doubts about a reading: cards that are missed, hidden, or without an index."""

@@ -51,7 +51,7 @@ class CardSearch:
         return self._stray_area() or self._sliver()
 
     def _none_read(self) -> Ask:
-        """Why no card was read, and where an index nearly was."""
+        """Return the reason why no card was read, and the place of a near index."""
         best = max(self.detections, key=lambda one: one.score, default=None)
         index = self.limits.index
         if best is None or best.score < index.min_confidence * index.min_label:

@@ -112,7 +112,7 @@ class Detection:
         return self.sure * self.confidence
 
     def crop(self, image: Image, size: float = 1.0) -> Image:
-        """Its index in `image`, upright: uint8 BGR (56, 48, 3); `size` shows more around it."""
+        """Return the index in `image`, upright: uint8 BGR (56, 48, 3); `size` > 1 shows more."""
         return crop_index(image, self.at, self.height * size, self.up)
 
     def distance(self, other: "Detection") -> float:

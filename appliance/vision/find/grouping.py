@@ -65,7 +65,7 @@ LETTERS: Mapping[str, dict[str, Rank]] = {
     "danish": {"A": _A, "E": _A, "B": _J, "D": _Q, "K": _K},  # es, bonde, dame, konge
     "russian": {"A": _A, "T": _A, "B": _J, "Д": _Q, "K": _K},  # туз, валет, дама, король
 }
-"""By country: the letters on its cards, as the index reader names them, besides the numbers."""
+"""Letters on cards by country, as the index reader names them, besides the numbers."""
 
 TELL_V = {"B": Rank.QUEEN, "H": Rank.QUEEN, "R": Rank.JACK}
 """Rank of a V in a deck that also has this letter: a queen in Holland, a jack in France."""
@@ -105,7 +105,7 @@ class LocatedCard:
 
     @property
     def suit(self) -> Suit | None:
-        """Its suit, or None if its indices don't show it clearly."""
+        """The card's suit, or None if its indices don't show it clearly."""
         return _suit(self.label, np.mean([index.suits for index in self.detections], axis=0))
 
     @property
@@ -116,7 +116,7 @@ class LocatedCard:
 
     @cached_property
     def quad(self) -> Quad:
-        """Its four corners in pixels, clockwise from its own top left.
+        """The card's corners in pixels, clockwise from its own top left.
 
         A perspective view if three or four indices show, else a rectangle.
         """

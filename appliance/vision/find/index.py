@@ -11,10 +11,10 @@ LABELS = (
     *("1", "E", "T", "Kn", "B", "V", "D", "Д", "R", "H"),
     "none",
 )
-"""In the order of the namer's outputs: English, other countries' letters, no index."""
+"""Labels in the order of the namer's outputs: English, other countries' letters, no index."""
 
 SUITS = tuple(Suit)
-"""In the order of the outputs after these."""
+"""Suits in the order of the outputs after the labels."""
 
 INDEX_WIDTH, INDEX_HEIGHT = 48, 56
 """Size of a cropped index, pixels."""

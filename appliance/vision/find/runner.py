@@ -45,7 +45,7 @@ TRIAL_TIMEOUT = 900.0
 """Seconds after which a trial hangs that waits: others may keep the processor and the disk busy."""
 
 Network = Callable[[Floats], Floats]
-"""From the values for a network's only input to its only output; both float32 (n, ...)."""
+"""Function from a network's only input to its only output; both float32 (n, ...)."""
 
 
 @dataclass(frozen=True, slots=True)

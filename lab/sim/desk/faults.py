@@ -70,7 +70,7 @@ class Breakage:
             self._spells.append(Spell(CameraFault.LOST, self._clock(), NEVER))
 
     def toggle_hub(self, buzzers: int) -> None:
-        """Pull the cable of so many buzzers, or put it back."""
+        """Pull the cable of `buzzers`, or put it back."""
         now = self._clock()
         self._wiring.out = not self._wiring.out
         for buzzer in range(buzzers):

@@ -60,9 +60,8 @@ def place_of_one(buzzers: int) -> int:
 def sit_down(party: Party) -> tuple[Players, Journal]:
     """Return the people and the table.
 
-    Raises:
-        ConfigError: there is no such ruleset, or it is not for so many players or these options.
-        JournalError: the journal can't be read or written.
+    Raises: ConfigError: there is no such ruleset, or it does not allow this number of players or
+    these options. JournalError: the journal can't be read or written.
     """
     called = game_called(party.ruleset)
     if called is None:

@@ -50,7 +50,7 @@ class Steering:
         return ring if goes and works else None
 
     def go(self, steps: int, *, takes: bool = False) -> None:
-        """Tap so many steps round the choices, and hold to take the choice there if `takes`."""
+        """Tap `steps` round the choices, and hold to take the choice there if `takes`."""
         ring, person = self.ring, self._person
         if ring is not None and person.laying is None and not person.down(ring[0]):
             self._clock.paused, self._typed = False, None

@@ -48,7 +48,7 @@ _FINGERS = 24
 class FingerPress:
     """A true touch of `buzzer` from `at` until `until` (ns), before any bounce.
 
-    `sight` is what made a player press; once it is no longer visible the press has no reason.
+    `sight` is the reason for the press; once it is no longer visible, the press has none.
     """
 
     at: int
