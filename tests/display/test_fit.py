@@ -11,6 +11,7 @@ from example_keys import with_keys
 from example_seats import AT
 from example_variants import MAIN, SIZES, VIEWS
 from extent import ALL, EXPLORES, half, often, opposites
+from golden_moments import view as golden_view
 from longer import in_longer_words
 from recorder import Drawn, Written, drawn, recorders_kit
 from test_theme import contrast
@@ -217,6 +218,18 @@ def test_everything_can_be_read_and_touched_upright_and_in_margins(language: str
         found = misfits_of(view, size, made, glass=glass)
         if found:
             wrong[name, layout, size, touch] = found
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.examples
+def test_the_rules_of_a_home_game_have_room_upright_and_in_margins(language: str) -> None:
+    view, at = golden_view("menu_home_game", words_of(language))
+    wrong = {}
+    for (size, glass), layout in product(OTHERS, LAYOUTS) if ALL else ((OTHERS[4], "tabletop"),):
+        made = drawn(view, at, size, layout, glass=glass)
+        if found := misfits_of(view, size, made, glass=glass):
+            wrong[layout, size] = found
     assert not wrong
 
 

@@ -43,7 +43,10 @@ def sheet_of(size: tuple[int, int], layout: Layout, menu: MenuFacts, key: int = 
         low = min(0.86, 1 - _tall(key) / size[1])
         return Sheet(slice_rect(whole, 0.3, low, 0.7, 1), slice_rect(whole, 0, 0, 1, low - 0.02))
     if layout == "tabletop":
-        return Sheet(slice_rect(whole, 0.01, 0, 0.59, 1), slice_rect(whole, 0.62, 0, 0.99, 1))
+        ends = 0.5 if menu.page is MenuPage.HOME else 0.59  # a home game says all its rules
+        return Sheet(
+            slice_rect(whole, 0.01, 0, ends, 1), slice_rect(whole, ends + 0.03, 0, 0.99, 1)
+        )
     if size[1] > 0.8 * size[0]:
         high = 0.4 if menu.draft is not None else 0.62  # a name has its letters below
         return Sheet(
