@@ -59,8 +59,8 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         if setup.lead is not None and setup.lead not in range(players):
             raise Refused(message("rules.no-seat-to-lead", number=setup.lead, last=players - 1))
         packs = self.packs(setup, house)
-        cap = house.max_cards if isinstance(house.max_cards, int) else None
-        if house.max_cards == "4 x packs":
+        cap = house.cards_max if isinstance(house.cards_max, int) else None
+        if house.cards_max == "4 x packs":
             cap = 4 * packs
         hands = self.hands(setup, packs, house) if setup.hands is None else tuple(setup.hands)
         if len(hands) != players or any(hand < 1 for hand in hands):

@@ -155,9 +155,14 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return _not_your_turn(seat, state.turn)
 
     def counts(self, state: CardStateT, seat: int) -> range:
-        """Return the numbers of cards that `seat` may lay in a play; 0 only of a required rank."""
-        least = 0 if state.terms.house.zero_claim and state.required is not None else 1
-        return range(least, state.capped(state.hands[seat]) + 1)
+        """Return the numbers of cards that `seat` may lay in a play; 0 only of a required rank.
+
+        A seat with fewer cards than the house asks for lays them all.
+        """
+        house, held = state.terms.house, state.hands[seat]
+        none = house.zero_claim and state.required is not None
+        least = 0 if none else min(house.cards_min, max(1, held))
+        return range(least, state.capped(held) + 1)
 
     def claims(self, state: CardStateT) -> tuple[Rank | None, ...]:
         """Return the ranks that a play may name; None means the rank that the rules require."""

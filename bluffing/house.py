@@ -11,6 +11,9 @@ from bluffing.options import Options, Rule, Value, described, rule, rules
 MAX_PACKS = 4
 """Maximum number of packs: more than any published table of players asks for."""
 
+LEAST_CARDS = range(1, 4)
+"""Numbers of cards that a house may ask for at least in each play."""
+
 Leader: TypeAlias = Literal["rotation", "winner_leads", "taker_leads"]
 
 NextClaim: TypeAlias = Literal["in_order", "same_or_next"]
@@ -48,7 +51,7 @@ class House(Options):
     min_hold_ms: Annotated[int, range(10001)] = 3000
     last_card_window_ms: Annotated[int, range(3000, 20001)] = 8000
     after_challenge: Leader = "rotation"
-    max_cards: Literal["none", "4 x packs"] | Annotated[int, range(1, 52 * MAX_PACKS + 1)]
+    cards_max: Literal["none", "4 x packs"] | Annotated[int, range(1, 52 * MAX_PACKS + 1)]
     count_mismatch: Literal["lie", "correct_only"] = "lie"
     withdraw_ms: Annotated[int, range(10001)] = 2000
     leaver: Literal["void", "joins_table", "leaves_play"] = "void"
@@ -56,6 +59,7 @@ class House(Options):
     game_minutes: Literal["none"] | Annotated[int, range(5, 181)] = "none"
 
     # differences of the games: no options until a game gives one a type
+    cards_min = 1
     zero_claim = False
     points = False  # the others pay the winner for the cards left in their hands
     doubter_takes_final_pile = True
@@ -68,7 +72,16 @@ class House(Options):
     misdeal_adjusted = False  # by moving counts even before the first play, else by a new deal
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """Extend the base: wild jokers are in the game, and jokers in the game are wild."""
+        """Extend the base: jokers are wild, and a play may have as many cards as it must have.
+
+        Settings and games of earlier releases may have the key `max_cards` for `cards_max`.
+        """
+        if "max_cards" in options:
+            most = {"cards_max": options["max_cards"]}
+            options = most | {key: value for key, value in options.items() if key != "max_cards"}
+        least = options.get("cards_min")
+        if self.cards_max == 1 and least in LEAST_CARDS[1:]:
+            options = {"cards_max": least, **options}
         wild, jokers = options.get("wild"), options.get("jokers")
         if {"wild", "jokers"} <= {option.key for option in described(self)}:
             if wild == "jokers" and jokers is None:
@@ -78,7 +91,11 @@ class House(Options):
         return super().given(options)
 
     def clash(self) -> Message | None:
-        """Refuse jokers that aren't wild, and wild jokers where the game has none."""
+        """Refuse contradictory numbers of cards, and jokers that aren't wild or don't exist."""
+        if isinstance(self.cards_max, int) and self.cards_min > self.cards_max:
+            return message("rules.cards-min-above-max", least=self.cards_min, most=self.cards_max)
+        if self.cards_min > 1 and self.zero_claim:
+            return message("rules.cards-min-and-none", least=self.cards_min)
         if self.wild == "jokers":
             return None if self.jokers else message("rules.wild-without-jokers")
         if self.jokers:
@@ -101,7 +118,9 @@ class House(Options):
 
     def how_many(self) -> Message:
         """Say how many cards one play may be: "one card or more", "one to four cards"."""
-        match self.max_cards:
+        if self.cards_min > 1:
+            return self._how_many_at_least(number(self.cards_min))
+        match self.cards_max:
             case "none":
                 return message("rules.one-card-or-more")
             case "4 x packs":
@@ -110,6 +129,17 @@ class House(Options):
                 return message("rules.one-card")
             case most:
                 return message("rules.one-to-many-cards", most=number(most))
+
+    def _how_many_at_least(self, least: Spoken) -> Message:
+        match self.cards_max:
+            case "none":
+                return message("rules.so-many-or-more", least=least)
+            case "4 x packs":
+                return message("rules.four-a-pack.least", least=least)
+            case most if most == self.cards_min:
+                return message("rules.exactly", number=least)
+            case most:
+                return message("rules.from-to-cards", least=least, most=number(most))
 
     def who_leads(self) -> Message:
         """Say who plays after a doubt, in words that follow "After a doubt"."""

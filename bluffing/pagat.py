@@ -15,7 +15,7 @@ from bluffing.cardstate import laid, moved
 from bluffing.changed import changed
 from bluffing.events import Forced, Produced
 from bluffing.game import Phase, Refused, Setup
-from bluffing.house import House, Wild, number
+from bluffing.house import LEAST_CARDS, House, Wild, number
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Rule, Value, rule, rules
 from bluffing.stack import StackGame, StackOutcome, StackState
@@ -25,6 +25,7 @@ from bluffing.stack import StackGame, StackOutcome, StackState
 class PagatHouse(House):
     """House options in force, including those of Pagat's games."""
 
+    cards_min: Annotated[int, LEAST_CARDS] = 1
     force: bool = False
     passing: Literal["no", "turn", "round"] = field(
         default="turn", metadata={"words": "pagat.option.passing"}
@@ -84,7 +85,7 @@ class PagatHouse(House):
         yield rule("pagat.P4", cards=self.how_many())
         yield rule(f"pagat.idi_first_lead.{self.idi_first_lead}")
         yield rule("pagat.P5" if passes else "pagat.P5.no-pass", cards=self.how_many())
-        yield from rules("pagat.U1") if self.max_cards != 1 else ()
+        yield from rules("pagat.U1") if self.cards_max != 1 else ()
         yield from rules("pagat.U3") if locked else ()
         passed = message("pagat.passed.locked" if locked else "pagat.passed")
         everybody = self.idi_passes_to_end == "n"

@@ -198,7 +198,7 @@ def _same_rank(chosen: Mapping[str, str]) -> tuple[AnyRuleset, dict[str, Value]]
         return RULESETS["verish"], {"sets_of_four": sets, "play_on": play_on}
     single = chosen["cards"] == "one"
     if chosen["skip"] == "no":
-        options = {"passing": "no", "max_cards": 1 if single else "none"}
+        options = {"passing": "no", "cards_max": 1 if single else "none"}
         return RULESETS["bluff"], options | {"idi_one_card_lead_wins": False, "play_on": play_on}
     game = RULESETS["idi" if single else "bluff"]
     return game, {"play_on": True, "idi_one_card_lead_wins": False} if play_on else {}

@@ -63,7 +63,7 @@ def test_what_is_kept_goes_over_the_settings_and_the_rest_stays(tmp_path: Path) 
     settings = tmp_path / "table.toml"
     settings.write_text(
         f"journal = '{tmp_path / 'e.journal'}'\n[display]\nlayout = 'tv'\nwidth = 900\n"
-        "[game]\nruleset = 'valepaska'\ndoubt_window_ms = 3000\n[game.options]\nmax_cards = 4\n"
+        "[game]\nruleset = 'valepaska'\ndoubt_window_ms = 3000\n[game.options]\ncards_max = 4\n"
     )
     before = in_force(settings)
     assert before.path == tmp_path / KEPT_NAME
@@ -230,7 +230,7 @@ def test_the_games_of_the_house_are_kept_under_their_own_names_and_can_be_erased
 ) -> None:
     kept = changed({}, "game.ruleset", "bluff")
     games = (
-        ("Oma's \u00dcble.1", "bullshit", (("max_cards", 1), ("first_claim", "leader"))),
+        ("Oma's \u00dcble.1", "bullshit", (("cards_max", 1), ("first_claim", "leader"))),
         ("Opa", "verish", ()),
     )
     path = tmp_path / KEPT_NAME
@@ -253,12 +253,12 @@ def test_a_game_of_the_house_that_is_no_game_any_more_is_set_aside_and_no_other(
     path = tmp_path / KEPT_NAME
     path.write_text(
         KEPT_TOP + '[saved.Old]\nruleset = "snap"\n[saved.Mau]\nruleset = "mogeln"\n'
-        "[saved.Oma]\nruleset = 'bullshit'\noptions = { max_cards = 1, next_claim = 'x' }\n"
+        "[saved.Oma]\nruleset = 'bullshit'\noptions = { cards_max = 1, next_claim = 'x' }\n"
     )
     found = in_force(None, tmp_path / "evening.journal")
     [mau] = found.config.table(0).saved
     assert (mau.name, mau.ruleset) == ("Mau", "bullshit")
-    assert dict(mau.options) == {"max_cards": 1, "first_claim": "leader"}
+    assert dict(mau.options) == {"cards_max": 1, "first_claim": "leader"}
     assert len(found.wrong) == 2
 
 
@@ -267,7 +267,7 @@ def test_options_of_a_named_game_can_be_put_back_at_the_table(tmp_path: Path) ->
     settings.write_text(f"journal = '{tmp_path / 'e.journal'}'\n[game]\nruleset = 'Mogeln'\n")
     start = in_force(settings)
     assert start.config.game.ruleset == "bullshit"
-    assert start.config.game.options == {"max_cards": 1, "first_claim": "leader"}
+    assert start.config.game.options == {"cards_max": 1, "first_claim": "leader"}
     kept = start.kept
     for key, value in (
         ("game.options", ()),

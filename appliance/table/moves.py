@@ -14,6 +14,7 @@ from appliance.table.menu import Entry, Menu
 from bluffing.actions import Action, Draw, Force, LayAway, Pass, Play
 from bluffing.cards import RANKS, Rank
 from bluffing.game import State
+from bluffing.house import LEAST_CARDS
 from bluffing.message import Message, Spoken, message
 from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
@@ -85,7 +86,7 @@ def moves(name: str, same: Same[State]) -> Moves:
 
     ranks: tuple[Rank, ...] = ()
     if game.required is None:
-        ranks = tuple(rank for rank in RANKS if may(Play(seat, 1, rank)))
+        ranks = tuple(r for r in RANKS if any(may(Play(seat, count, r)) for count in LEAST_CARDS))
         if set(ranks) >= {card.rank for card in ruleset.deck(game)} - {Rank.JOKER}:
             ranks = ()
     known = ruleset.turn_moves

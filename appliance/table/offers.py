@@ -25,6 +25,7 @@ from bluffing.actions import (
 )
 from bluffing.cards import RANKS, Rank
 from bluffing.game import AnyRuleset, State
+from bluffing.house import LEAST_CARDS
 from bluffing.message import AtSeat, Spoken, message
 from bluffing.wagers import WagerGame
 
@@ -101,18 +102,22 @@ class Offers:
 
     def root(self) -> CardCount | Ring:
         """Return the first question: the number of cards or, if none can be laid, the move."""
-        if not self._ranks(1, most=1):
+        least = next((count for count in LEAST_CARDS if self._ranks(count, most=1)), None)
+        if least is None:
             return Ring(Asks.MOVE, self._moves())
 
         def then(count: int) -> Node | None:
             if count:
+                ranks = self._ranks(count)
+                if not ranks:
+                    return None
                 return self._ring_of_ranks(
-                    Asks.RANK, self._ranks(count), lambda rank: Play(self.seat, count, rank)
+                    Asks.RANK, ranks, lambda rank: Play(self.seat, count, rank)
                 )
             moves = self._moves()
             return Ring(Asks.INSTEAD, moves) if moves else None
 
-        return CardCount(lambda count: bool(self._ranks(count, most=1)), then)
+        return CardCount(lambda count: bool(self._ranks(max(least, count), most=1)), then)
 
     def hand(self) -> Show | None:
         """Return some hand that would win if `seat` showed it, or None if it may not show."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, NextClaim, Passing, SequenceHouse, Wild
+from bluffing.house import FOR_KIDS, LEAST_CARDS, NextClaim, Passing, SequenceHouse, Wild
 from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 from bluffing.sequence import SequenceGame
@@ -14,6 +14,7 @@ from bluffing.sequence import SequenceGame
 class BicycleHouse(SequenceHouse):
     """House options in force, including the game's own."""
 
+    cards_min: Annotated[int, LEAST_CARDS] = 1
     zero_claim: bool = False
     five_player_packs: Annotated[int, range(1, 3)] = 1
     doubter_takes_final_pile: bool = True
@@ -66,7 +67,7 @@ BICYCLE = SequenceGame(
     name="bicycle",
     seats=range(2, 13),
     heaps=True,
-    usual=BicycleHouse(max_cards="4 x packs"),
+    usual=BicycleHouse(cards_max="4 x packs"),
     presets=(
         Preset("book"),
         Preset("points", (("points", True),)),

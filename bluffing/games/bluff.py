@@ -13,7 +13,7 @@ BLUFF = PagatGame(
     usual=PagatHouse(
         after_challenge="winner_leads",
         leaver="leaves_play",
-        max_cards="none",
+        cards_max="none",
         passing="round",
     ),
     presets=(

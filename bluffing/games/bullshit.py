@@ -1,7 +1,6 @@
 """Bullshit, also called Cheat or Fourshit, as Pagat has it, with the variants of Wikipedia.
 
-Its named games are those that people play at home under other names. It lacks one published
-variant: a fixed number of cards other than one.
+Its named games are those that people play at home under other names.
 """
 
 from collections.abc import Iterator
@@ -9,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from bluffing.cards import RANKS, Card, Rank
-from bluffing.house import FOR_KIDS, FirstClaim, Passing, SequenceHouse, Wild
+from bluffing.house import FOR_KIDS, LEAST_CARDS, FirstClaim, Passing, SequenceHouse, Wild
 from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.sequence import SequenceGame
@@ -27,6 +26,7 @@ _RANKS_OF = {
 class BullshitHouse(SequenceHouse):
     """House options in force, including the game's own."""
 
+    cards_min: Annotated[int, LEAST_CARDS] = 1
     first_lead: Literal[
         "dealer_left", "random", "winner", "ace_spades", "ace_hearts", "ace_clubs"
     ] = "random"
@@ -129,16 +129,16 @@ BULLSHIT = SequenceGame(
     name="bullshit",
     aliases=("cheat", "fourshit"),
     seats=range(2, 11),
-    usual=BullshitHouse(max_cards="none"),
+    usual=BullshitHouse(cards_max="none"),
     presets=(
         Preset("pagat"),
         Preset("down", (("ranks_down", True),)),
         Preset("either_way", (("either_way", True),)),
         Preset("big", (("five_player_packs", 2),)),
-        Preset("kids", (*FOR_KIDS, ("max_cards", "4 x packs"))),
+        Preset("kids", (*FOR_KIDS, ("cards_max", "4 x packs"))),
         Preset(
             "mogeln",
-            (("max_cards", 1), ("first_claim", "leader")),
+            (("cards_max", 1), ("first_claim", "leader")),
             title="Mogeln",
             language="de",
             aliases=("schummeln",),
@@ -146,7 +146,7 @@ BULLSHIT = SequenceGame(
         ),
         Preset(
             "dubito",
-            (("max_cards", 1), ("pack", 40), ("first_claim", "leader"), ("points", True)),
+            (("cards_max", 1), ("pack", 40), ("first_claim", "leader"), ("points", True)),
             title="Dubito",
             language="it",
             source="Dossena 2002, sapere.it, libero.it",

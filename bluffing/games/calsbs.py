@@ -168,10 +168,10 @@ def _shows(
 CALSBS = _CalsBS(
     name="calsbs",
     seats=range(3, 8),
-    usual=CalsBSHouse(after_challenge="winner_leads", max_cards=6, leaver="leaves_play"),
+    usual=CalsBSHouse(after_challenge="winner_leads", cards_max=6, leaver="leaves_play"),
     presets=(
         Preset("pagat"),
-        Preset("calm", (("min_hold_ms", 5000), ("max_cards", 4))),
+        Preset("calm", (("min_hold_ms", 5000), ("cards_max", 4))),
     ),
     lessons=(
         Lesson(Topic.DEAL, ("CB1",)),

@@ -49,10 +49,10 @@ CATSATCARDS = SequenceGame(
     name="catsatcards",
     seats=range(3, 12),
     packs_by_choice=MAX_PACKS,
-    usual=CatsAtCardsHouse(tie_rule="dealer_left", max_cards="none"),
+    usual=CatsAtCardsHouse(tie_rule="dealer_left", cards_max="none"),
     presets=(
         Preset("page"),
-        Preset("four", (("max_cards", "4 x packs"),)),
+        Preset("four", (("cards_max", "4 x packs"),)),
         Preset("kids", FOR_KIDS),
     ),
     lessons=(

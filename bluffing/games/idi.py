@@ -10,7 +10,7 @@ from bluffing.pagat import PagatGame, PagatHouse
 IDI = PagatGame(
     name="idi",
     seats=range(2, 7),
-    usual=PagatHouse(after_challenge="winner_leads", leaver="leaves_play", max_cards=1),
+    usual=PagatHouse(after_challenge="winner_leads", leaver="leaves_play", cards_max=1),
     presets=(
         Preset("pagat"),
         Preset("force", (("force", True),)),

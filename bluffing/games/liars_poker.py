@@ -9,9 +9,9 @@ to doubt all the way round.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
-from bluffing.house import House, Passing, Wild
+from bluffing.house import LEAST_CARDS, House, Passing, Wild
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.stack import StackGame
 
@@ -20,6 +20,7 @@ from bluffing.stack import StackGame
 class LiarsPokerHouse(House):
     """House options in force."""
 
+    cards_min: Annotated[int, LEAST_CARDS] = 1
     passing: Passing = field(default="turn", metadata={"words": "liars-poker.option.passing"})
     wild: Wild = "none"
     jokers: Literal[0, 2] = 0
@@ -41,7 +42,7 @@ LIARS_POKER = StackGame(
     name="liars_poker",
     seats=range(4, 5),
     races=False,
-    usual=LiarsPokerHouse(after_challenge="winner_leads", max_cards=4),
+    usual=LiarsPokerHouse(after_challenge="winner_leads", cards_max=4),
     presets=(
         Preset("tierney"),
         Preset(

@@ -221,7 +221,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
 VALEPASKA = Valepaska(
     name="valepaska",
     seats=range(3, 11),
-    usual=ValepaskaHouse(max_cards="none", leaver="leaves_play"),
+    usual=ValepaskaHouse(cards_max="none", leaver="leaves_play"),
     presets=(
         Preset("pagat"),
         Preset("kids", FOR_KIDS),

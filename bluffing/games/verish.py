@@ -11,7 +11,7 @@ undoubted stays, and the next player must follow it.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Annotated, Literal
 
 from bluffing.actions import Action, LayAway, Pass, Play
 from bluffing.cards import RANKS, Card, Rank
@@ -19,7 +19,7 @@ from bluffing.cardstate import after, drop, moved
 from bluffing.changed import changed
 from bluffing.events import Took
 from bluffing.game import Refused, Setup
-from bluffing.house import House, Passing, Wild
+from bluffing.house import LEAST_CARDS, House, Passing, Wild
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.stack import StackGame, StackOutcome, StackState
@@ -31,6 +31,7 @@ _SHORT = (Rank.ACE, *RANKS[RANKS.index(Rank.SIX) :])
 class VerishHouse(House):
     """House options in force, including the game's own."""
 
+    cards_min: Annotated[int, LEAST_CARDS] = 1
     short_pack: bool = False
     all_dealt: bool = False
     sets_of_four: Literal["off", "after_pick_up", "any_time"] = "after_pick_up"
@@ -193,7 +194,7 @@ VERISH = _Verish(
     seats=range(2, 7),
     races=False,
     set_aside=1,
-    usual=VerishHouse(max_cards=3, leaver="leaves_play"),
+    usual=VerishHouse(cards_max=3, leaver="leaves_play"),
     presets=(
         Preset("pagat"),
         Preset("short", (("short_pack", True),)),

@@ -148,7 +148,7 @@ class Dealt:
         game: CardGame[Any, Any] = self.ruleset  # of any state
         held, laid = self.hands[seat], sum(self.pending)
         counts = game.counts(self.state, seat)
-        if laid + 1 in counts or (not laid and 1 in counts):
+        if laid < max(counts, default=0):
             last = max((place for place in range(len(ORDER)) if self.pending[place]), default=0)
             for place in range(last, len(ORDER)):
                 if held[place] > self.pending[place]:

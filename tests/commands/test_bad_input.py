@@ -217,7 +217,7 @@ def test_a_number_on_the_line_that_nobody_can_mean(
 def test_a_house_option_that_nobody_can_mean(
     value: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = ["--option", f"max_cards={value}"]
+    line = ["--option", f"cards_max={value}"]
     assert one_line(capsys, ["rules", "valepaska", *line])[0] == ConfigError.exit_code
     fast = ["simulate", "--fast", "--no-display", "--ruleset", "valepaska"]
     assert one_line(capsys, [*fast, *line])[0] == ConfigError.exit_code
@@ -226,7 +226,7 @@ def test_a_house_option_that_nobody_can_mean(
 @pytest.mark.parametrize(
     "lines",
     [
-        f"seats 3\noption max_cards {DIGITS}",
+        f"seats 3\noption cards_max {DIGITS}",
         f"seats {DIGITS}",
         f"seats 3\npacks {'9' * 20}",
         f"seats 3\nhands {'1 ' * 300_000}",

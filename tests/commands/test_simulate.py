@@ -90,11 +90,11 @@ def test_what_a_journal_has_lost_is_said(
 @pytest.mark.thorough
 def test_house_options_are_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     journal = tmp_path / "e.db"
-    words = ["--option", "tie_window_ms=40", "--option", "max_cards=2", "--journal", str(journal)]
+    words = ["--option", "tie_window_ms=40", "--option", "cards_max=2", "--journal", str(journal)]
     assert main(["simulate", *QUICK, *words, "--pictures", str(tmp_path)]) == 0
     assert "plays 3" not in capsys.readouterr().out
     read = Journal.read(journal)
-    assert dict(read.settings.options) == {"tie_window_ms": 40, "max_cards": 2}
+    assert dict(read.settings.options) == {"tie_window_ms": 40, "cards_max": 2}
     read.close()
 
 

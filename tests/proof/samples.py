@@ -149,7 +149,7 @@ dealer 0
 name 0 "Ben"
 name 1 "Eva"
 name 2 "Gus"
-option max_cards 4
+option cards_max 4
 dealt 17 18 17
 result unfinished
 

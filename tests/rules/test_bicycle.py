@@ -132,10 +132,10 @@ def test_b5_lays_no_more_than_the_hand_and_no_other_rank_and_only_on_turn() -> N
 
 
 @pytest.mark.rule("B5")
-def test_b5_max_cards_can_be_none_or_a_number() -> None:
-    assert after(start(9, 9, 9, max_cards="none"), Play(1, 8)).hands[1] == 1
+def test_b5_cards_max_can_be_none_or_a_number() -> None:
+    assert after(start(9, 9, 9, cards_max="none"), Play(1, 8)).hands[1] == 1
     with refuses("1 to 2 cards"):
-        after(start(9, 9, 9, max_cards=2), Play(1, 3))
+        after(start(9, 9, 9, cards_max=2), Play(1, 3))
 
 
 @pytest.mark.rule("B6")

@@ -78,7 +78,7 @@ def test_bs2_the_ranks_go_one_way_of_several(other: str) -> None:
         BULLSHIT.house({"next_claim": "same_or_next", other: True})
 
 
-@pytest.mark.rule("BS2", "max_cards")
+@pytest.mark.rule("BS2", "cards_max")
 def test_bs2_one_card_or_more_and_nobody_passes() -> None:
     state = start(9, 9, 9)
     assert after(state, Play(1, 9)).hands == (9, 0, 9)

@@ -83,7 +83,7 @@ def test_c4_one_card_or_more_without_a_limit_and_no_passing() -> None:
         with refuses("Seat 1 must lay 1 to 9 cards, not"):
             after(state, Play(1, count))
     with refuses("1 to 4 cards"):
-        after(start(9, 9, 9, max_cards="4 x packs"), Play(1, 5))
+        after(start(9, 9, 9, cards_max="4 x packs"), Play(1, 5))
 
 
 @pytest.mark.rule("C5")

@@ -53,7 +53,7 @@ def test_every_game_has_stories_and_refusals() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"after_challenge": "winner_leads"}, {"max_cards": 2}, {"leaver": "removed"}]
+    "wrong", [{"after_challenge": "winner_leads"}, {"cards_max": 2}, {"leaver": "removed"}]
 )
 def test_a_wrong_rule_is_seen(wrong: dict[str, object]) -> None:
     assert len([*mismatches(Library(**wrong))]) > 3

@@ -235,7 +235,7 @@ def test_p12_must_show_turns_last_cards_up_without_a_doubter() -> None:
 
 @pytest.mark.rule("P12")
 def test_p12_must_show_and_fewer_cards_than_said_leave_the_game_as_it_was() -> None:
-    state = start(9, 2, 9, idi_last_card="must_show", count_mismatch="correct_only", max_cards=4)
+    state = start(9, 2, 9, idi_last_card="must_show", count_mismatch="correct_only", cards_max=4)
     state = after(state, Play(0, 1, FOUR), Play(1, 2))
     state, events = told(state, Reveal((FOUR,)))
     assert events == (Verdict(1, None, truth=True, ranks=(FOUR,)),)
@@ -355,7 +355,7 @@ def test_the_last_player_may_show_onto_his_own_stack() -> None:
 
 @pytest.mark.rule("X15", "U4")
 def test_who_is_left_alone_has_lost_if_others_are_out_else_the_game_is_void() -> None:
-    state = after(start(2, 9, 9, play_on=True, max_cards=2), Play(0, 2, FOUR), LetStand())
+    state = after(start(2, 9, 9, play_on=True, cards_max=2), Play(0, 2, FOUR), LetStand())
     state, events = told(state, Leave(2))
     assert events == (Left(2, 9), Lost(1))
     assert (state.loser, state.winner, state.phase) == (1, 0, Phase.OVER)

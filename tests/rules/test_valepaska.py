@@ -143,7 +143,7 @@ def test_vp3_vp5_what_may_lie_on_what(top: str | None, ranks: str) -> None:
         after(state, Play(0, 1))
 
 
-@pytest.mark.rule("VP3", "max_cards")
+@pytest.mark.rule("VP3", "cards_max")
 def test_vp3_any_number_of_cards_that_are_in_the_hand() -> None:
     assert after(middle(5, 5, 5), Play(0, 5, SIX)).hands == (0, 5, 5)
     for count in (0, 6):

@@ -38,11 +38,11 @@ def expected(chosen: Mapping[str, str]) -> tuple[str, dict[str, Value]]:
             }
         if chosen["skip"] == "no":
             most: Value = 1 if chosen["cards"] == "one" else "none"
-            return "bluff", ends | {"passing": "no", "max_cards": most}
+            return "bluff", ends | {"passing": "no", "cards_max": most}
         return {"one": "idi", "more": "bluff"}[chosen["cards"]], ends
     options: dict[str, Value] = {"passing": {"yes": "turn", "no": "no"}[chosen["skip"]]}
     if chosen["each"] == "one":
-        options |= {"max_cards": 1, "first_claim": "leader"}
+        options |= {"cards_max": 1, "first_claim": "leader"}
     if chosen["near"] == "yes":
         options |= NAMED_GAMES["cheat_neighbours"].preset.options
     if chosen["ace"] != "none":

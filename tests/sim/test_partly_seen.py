@@ -65,6 +65,6 @@ ONE_CARD = {
     name
     for name, game in RULESETS.items()
     for option in game.options
-    if option.key == "max_cards" and option.default == 1
+    if option.key == "cards_max" and option.default == 1
 }
 """Games in which no play has a second card that could be covered."""

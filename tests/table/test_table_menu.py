@@ -52,7 +52,7 @@ OUTSIDE = (
     Outside("display.distance_cm", 130, (60, 130, 300)),
     Outside("language", "en", ("en",)),
 )
-SAVED = (SavedGame("Grandma", "bullshit", (("max_cards", 1),)),)
+SAVED = (SavedGame("Grandma", "bullshit", (("cards_max", 1),)),)
 SETTINGS = TableSettings(buzzers=4, outside=OUTSIDE, saved=SAVED)
 MINE = 2
 
@@ -459,7 +459,7 @@ def test_a_game_is_chosen_by_the_name_that_people_know() -> None:
     assert menu(people).rows[0].does == Chooses("game.known_as", "mogeln"), "of the language"
     take(people, Chooses("game.known_as", "mogeln"))
     assert people.table.settings.ruleset == "bullshit"
-    assert kept(people)["game.options"] == (("max_cards", 1), ("first_claim", "leader"))
+    assert kept(people)["game.options"] == (("cards_max", 1), ("first_claim", "leader"))
     row = menu(people).rows[row_of(people, Opens(MenuPage.CHOICES, "game.known_as"))]
     assert row.value == message("text", text="Mogeln")
 
@@ -488,10 +488,10 @@ def test_one_button_goes_through_the_wizard_and_plays_what_comes_of_it() -> None
     assert menu(people).cursor == 1
     take(people, Chooses("game.home", "0001001/000"))
     assert people.at(Attract)
-    options = {"first_lead": "ace_spades", "max_cards": 1, "ranks_down": True}
+    options = {"first_lead": "ace_spades", "cards_max": 1, "ranks_down": True}
     assert (people.table.settings.ruleset, people.table.settings.house) == ("bullshit", options)
     assert kept(people)["game.options"] == (
-        ("max_cards", 1), ("first_lead", "ace_spades"), ("ranks_down", True),
+        ("cards_max", 1), ("first_lead", "ace_spades"), ("ranks_down", True),
     )  # fmt: skip
 
 
@@ -508,7 +508,7 @@ def test_a_game_of_the_house_is_saved_played_renamed_and_erased() -> None:
     take(people, Opens(MenuPage.TITLE, way))
     for letter in ("o", "m", "a", RETURN):
         people.send(LetterTyped(letter, people.now))
-    saved = SavedGame("Oma", "bullshit", (("max_cards", 1), ("first_claim", "leader")))
+    saved = SavedGame("Oma", "bullshit", (("cards_max", 1), ("first_claim", "leader")))
     assert house_games(people) == (saved,)
     assert kept(people)["saved"] == (("Oma", "bullshit", saved.options),)
     row = menu(people).rows[row_of(people, Opens(MenuPage.TITLE, way))]
