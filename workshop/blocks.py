@@ -41,6 +41,11 @@ def blocks(at: Wiring) -> schemdraw.Drawing:
             _join(drawing, _bottom(pi), _top(board), "ribbon cable", at_side=True)
         if at.lamp_supply is not None:
             _lamps(drawing, at, strip, board)
+        if not at.build.light_ma:
+            feed = _box(drawing, 1, 0, "supply of the light\n12 V, closed")
+            light = _box(drawing, 2, 0, "light of the reveal box\n12 V")
+            _corner(drawing, _left(feed), _bottom(strip, -0.5), "")
+            _join(drawing, _right(feed), _left(light), "")
     return drawing
 
 
@@ -53,11 +58,10 @@ def _board(at: Wiring) -> str:
 
 
 def _lamps(drawing: schemdraw.Drawing, at: Wiring, strip: "Place", board: "Place") -> None:
-    """The lamps' own supply, with its fuse, and the light of the reveal box."""
+    """The lamps' own supply, with its fuse, and the light of the reveal box where it is on it."""
     lamps = at.lamp_supply
     assert lamps is not None  # noqa: S101 - builds whose pins feed their lamps don't come here
     supply = _box(drawing, 1, 1, f"supply of the lamps\n{lamps.volts:g} V, {lamps.amps:g} A")
-    light = _box(drawing, 2, 0, f"light of the reveal box\n{at.build.light_ma:g} mA")
     _corner(drawing, _left(supply), _bottom(strip), "")
     (x, y), (end, _) = _right(supply), _left(board)
     fuse = elm.FuseIEC().at((x, y)).to((end - 0.6, y))
@@ -69,7 +73,9 @@ def _lamps(drawing: schemdraw.Drawing, at: Wiring, strip: "Place", board: "Place
     )
     drawing += elm.Dot().at((end - 0.6, y))
     drawing += elm.Line().at((end - 0.6, y)).to((end, y))
-    down = _left(light)
+    if not at.build.light_ma:
+        return
+    down = _left(_box(drawing, 2, 0, f"light of the reveal box\n{at.build.light_ma:g} mA"))
     drawing += elm.Line().at((end - 0.6, y)).to((end - 0.6, down[1]))
     drawing += elm.Line().to(down)
 
@@ -108,8 +114,8 @@ def _top(place: Place) -> Point:
     return COLUMNS[place[0]] + WIDE / 2, ROWS[place[1]] + HIGH
 
 
-def _bottom(place: Place) -> Point:
-    return COLUMNS[place[0]] + WIDE / 2, ROWS[place[1]]
+def _bottom(place: Place, aside: float = 0.0) -> Point:
+    return COLUMNS[place[0]] + WIDE / 2 + aside, ROWS[place[1]]
 
 
 def _join(

@@ -23,12 +23,23 @@ def button(plan: BuildFile) -> schemdraw.Drawing:
         node = elm.Dot()
         drawing += node
         drawing += elm.ResistorIEC().right().at(node.center).label(ohms(contact.series_ohm))
-        drawing += elm.Line().right().length(0.8)
+        pin = elm.Dot()
+        drawing += pin
+        drawing += elm.Line().right().length(1.6)
         drawing += elm.Dot(open=True).label("the buzzer's pin", loc="right")
-        drawing += elm.Line().left().at(node.center).length(3.2).label("twisted pair", loc="top")
+        if contact.filter_pf:
+            drawing += elm.Capacitor().down().at(pin.center).label(f"{contact.filter_pf:g} pF")
+            drawing += elm.Ground()
+        terminal = elm.Line().left().at(node.center).length(1.6)
+        drawing += terminal
+        if contact.clamp_pf:
+            drawing += elm.Dot()
+            drawing += elm.DiodeTVS().down().at(terminal.end).label("diode", loc="bottom")
+            drawing += elm.Ground()
+        drawing += elm.Line().left().at(terminal.end).length(4.8).label("twisted pair", loc="top")
         drawing += elm.Button().down().label("button, in its housing", loc="top")
         drawing += elm.Line().right().length(3.2)
-        drawing += elm.Ground().label("ground of the board", loc="right")
+        drawing += elm.Ground().label("ground of the board", loc="bottom")
     return drawing
 
 

@@ -1,8 +1,9 @@
 """The seat hub's circuit board: its parts, where they are, and what is joined to what.
 
 From hardware/build.toml: the Pico's pins of buzzers and lamps, the resistors, the chips that switch
-the lamps, their supply and its fuse. All places are in steps of `STEP_MM` from the board's left
-upper corner, to the right and down. All parts have legs: a person solders them.
+the lamps, their supply, its fuse and what protects all of them. All places are in steps of
+`STEP_MM` from the board's left upper corner, to the right and down. All parts have legs but the
+diodes at the buttons: no diode with legs keeps sparks away and has less than 100 pF.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,6 +23,9 @@ SIZE = (252, 158)
 HOLES = ((8, 8), (244, 8), (8, 150), (244, 150))
 """Its holes for screws of 3 mm."""
 
+REVISION, DATE = "B", "2026-11"
+"""Printed on the board."""
+
 GROUND, THREE_VOLTS, LAMPS = "GND", "3V3", "LAMPS+"
 """Nets that more than a few legs are on."""
 
@@ -32,8 +36,9 @@ Spot = tuple[int, int]
 class Pad:
     """A leg: its number on the part, its place, its net ("": none), its pad and its hole (mm).
 
-    `name` is what the part's data sheet calls it ("": nothing), `type` what it does there, by the
-    words of KiCad's ERC.
+    Without a hole it lies on the front. `mark` is printed beside it ("": nothing). `name` is what
+    the part's data sheet calls it ("": nothing), `type` what it does there, by the words of KiCad's
+    ERC.
     """
 
     number: str
@@ -43,6 +48,7 @@ class Pad:
     drill: float
     name: str = ""
     type: str = "passive"
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +89,12 @@ LEG = 1.7, 1.0
 """Diameters of the pad and the hole of a thin leg, mm."""
 
 TERMINAL = 2.5, 1.3
-"""The same of a screw terminal or a fuse holder, mm."""
+"""The same of a screw terminal, a fuse holder or a thick leg, mm."""
 
-PICO_AT: Spot = (14, 70)
+FLAT = 1.1, 0.0
+"""Pad of a diode in an SOD-323, mm."""
+
+PICO_AT: Spot = (14, 72)
 """Place of the Pico's pin 40: its USB socket is at the left edge, pins 1 to 20 are below."""
 
 PICO_ROWS = 28
@@ -128,7 +137,7 @@ def _pico(at: Wiring) -> Part:
             type_ = "output" if gp in at.lamp_pins else "input" if net else "bidirectional"
         pads.append(Pad(str(number), spot, net, *LEG, name, type_))
     outline = ((x - 4, y - 3), (x + 80, y + PICO_ROWS + 3))
-    return Part("U1", "Pico", "Raspberry Pi Pico", tuple(pads), outline)
+    return Part("U1", "Pico", "Raspberry Pi Pico or Pico 2", tuple(pads), outline)
 
 
 def _contacts(at: Wiring) -> Iterator[Part]:
@@ -139,7 +148,12 @@ def _contacts(at: Wiring) -> Iterator[Part]:
         yield _terminal(f"J{name}", f"button {name}", (x, y), node, GROUND)
         yield _resistor(f"R{name}", ohms(contact.series_ohm), (x, y - 14), node, f"GP{gp}")
         up = f"R{seat + 1 + len(at.buzzer_pins)}"
-        yield _resistor(up, ohms(contact.pull_up_ohm), (x + 8, y - 14), node, THREE_VOLTS)
+        yield _resistor(up, ohms(contact.pull_up_ohm), (x + 7, y - 14), node, THREE_VOLTS)
+        legs = Pad("1", (x + 12, y - 14), node, *FLAT), Pad("2", (x + 12, y - 18), GROUND, *FLAT)
+        yield Part(f"D{name}", "Clamp", "PESD5V0S1BA", legs, ((x + 10, y - 20), (x + 14, y - 12)))
+        legs = Pad("1", (x, y - 34), f"GP{gp}", *LEG), Pad("2", (x + 4, y - 34), GROUND, *LEG)
+        value, outline = f"{contact.filter_pf:g} pF", ((x - 2, y - 37), (x + 6, y - 31))
+        yield Part(f"C{name}", "C", value, legs, outline)
 
 
 def _sinks(at: Wiring) -> Iterator[Part]:
@@ -169,34 +183,57 @@ def _sinks(at: Wiring) -> Iterator[Part]:
 
 
 def _lamps(at: Wiring) -> Iterator[Part]:
+    """Each lamp behind a fuse of its own, which recovers: a shorted lamp darkens no other."""
     for lamp in range(1, len(at.lamp_pins) + 1):
         x, y = FIRST_LAMP[0] + NEXT_TERMINAL * (lamp - 1), FIRST_LAMP[1]
         name = f"J{len(at.buzzer_pins) + lamp}"
-        yield _terminal(name, f"lamp {lamp}", (x, y), LAMPS, f"LAMP{lamp}")
+        plus, fused = f"LAMP{lamp}+", (x - 4, y + 16)
+        yield _terminal(name, f"lamp {lamp}", (x, y), plus, f"LAMP{lamp}", marks="+-")
+        legs = Pad("1", fused, plus, *LEG), Pad("2", (x + 4, y + 16), LAMPS, *LEG)
+        outline = (x - 6, y + 13), (x + 6, y + 19)
+        yield Part(f"F{lamp + 1}", "Polyfuse", "MF-R020", legs, outline)
 
 
 def _supply(at: Wiring) -> Iterator[Part]:
+    """Inlet, diode against swapped poles, fuse, diode against surges, light."""
     supply = at.lamp_supply
     assert supply is not None  # noqa: S101 - as above
     x, y, terminals = 242, 60, 2 * MOST_WIRED
     text = f"{supply.volts:g} V in"
-    inlet = _terminal(f"J{terminals + 1}", text, (x, y), GROUND, "SUPPLY", down=True)
+    inlet = _terminal(f"J{terminals + 1}", text, (x, y), GROUND, "SUPPLY", down=True, marks="-+")
     # all current but the Pico's comes from here
     gives = tuple(replace(pad, type="power_out") for pad in inlet.pads)
     yield replace(inlet, symbol="Supply", pads=gives)
-    yield _terminal(f"J{terminals + 2}", "light", (x, y - 24), GROUND, LAMPS, down=True)
-    pads = (
-        Pad("1", (x - 18, y + 8), "SUPPLY", *TERMINAL),
+    yield _terminal(f"J{terminals + 2}", "light", (x, y - 24), GROUND, LAMPS, down=True, marks="-+")
+    legs = (
+        Pad("1", (x - 18, y + 8), "GUARDED", *TERMINAL),
         Pad("2", (x - 18, y - 28), LAMPS, *TERMINAL),
     )
-    outline = ((x - 25, y - 34), (x - 11, y + 14))
-    yield Part("F1", "Fuse", f"{supply.fuse_a:g} A", pads, outline)
+    yield Part("F1", "Fuse", f"{supply.fuse_a:g} A", legs, ((x - 25, y - 34), (x - 11, y + 14)))
+    legs = (
+        Pad("1", (x - 6, y + 48), "GUARDED", *TERMINAL, "K", mark="K"),
+        Pad("2", (x - 6, y + 24), "SUPPLY", *TERMINAL, "A"),
+    )
+    outline = (x - 11, y + 27), (x - 1, y + 45)
+    yield Part(f"D{MOST_WIRED + 1}", "Diode", "1N5822", legs, outline)
+    legs = (
+        Pad("1", (x - 30, y - 16), LAMPS, *LEG, "K", mark="K"),
+        Pad("2", (x - 30, y), GROUND, *LEG, "A"),
+    )
+    outline = (x - 33, y - 14), (x - 27, y - 2)
+    yield Part(f"D{MOST_WIRED + 2}", "Surge", "P6KE15A", legs, outline)
 
 
-def _terminal(name: str, value: str, at: Spot, one: str, two: str, *, down: bool = False) -> Part:
+def _terminal(
+    name: str, value: str, at: Spot, one: str, two: str, *, down: bool = False, marks: str = "SG"
+) -> Part:
+    """A screw terminal; `marks` are printed at its legs: S is a button's contact, G its ground."""
     x, y = at
     second = (x, y + 8) if down else (x + 8, y)
-    pads = Pad("1", at, one, *TERMINAL), Pad("2", second, two, *TERMINAL)
+    pads = (
+        Pad("1", at, one, *TERMINAL, mark=marks[0]),
+        Pad("2", second, two, *TERMINAL, mark=marks[1]),
+    )
     if down:
         return Part(name, "Terminal", value, pads, ((x - 6, y - 4), (x + 6, y + 12)))
     return Part(name, "Terminal", value, pads, ((x - 4, y - 6), (x + 12, y + 6)))

@@ -8,7 +8,7 @@ import json
 import uuid
 from collections.abc import Iterator
 
-from workshop.hub_board import GROUND, HOLES, SIZE, STEP_MM, Pad, Part, Spot
+from workshop.hub_board import DATE, GROUND, HOLES, REVISION, SIZE, STEP_MM, Pad, Part, Spot
 from workshop.route import BACK, CLEARANCE, FRONT, VIA, VIA_DRILL, WIDTH, Copper
 
 NAME = "seat-hub"
@@ -17,7 +17,10 @@ LAYERS = {FRONT: "F.Cu", BACK: "B.Cu"}
 
 _SPACE = uuid.UUID("8b1f0e2c-5d43-4d0e-9a3c-6f6d5a0b7c11")
 
-TITLE = '(title_block (title "Doubt It! seat hub") (comment 1 "Made by make hardware"))'
+TITLE = (
+    f'(title_block (title "Doubt It! seat hub") (date "{DATE}") (rev "{REVISION}") '
+    '(comment 1 "Made by make hardware"))'
+)
 
 _HEAD = f"""(kicad_pcb (version 20211014) (generator doubtit)
 (general (thickness 1.6))
@@ -71,7 +74,10 @@ def board_file(parts: tuple[Part, ...], copper: Copper) -> str:
     lines += _edges()
     for part in parts:
         lines += _words(part)
-    lines.append(_text("Doubt It! seat hub, lamps of 12 V", (208, 100), 1.5))
+    lines.append(_text(f"Doubt It! seat hub {REVISION}, {DATE}", (160, 86), 1.5))
+    lines.append(_text("lamps of 12 V", (160, 91), 1.5))
+    lines.append(_text("USB", (4, 86), 1.5, 90))
+    lines.append(_text("S: contact of the button, G: its ground", (60, 50), 1.2))
     for track in copper.tracks:
         lines.append(
             f"(segment (start {_xy(track.one)}) (end {_xy(track.other)}) (width {track.width:g}) "
@@ -108,12 +114,22 @@ def _footprint(part: Part, numbers: dict[str, int]) -> str:
         net = net_of(part, pad)
         shape = "rect" if pad.number == "1" and len(part.pads) > 2 else "circle"
         lines.append(
-            f'(pad "{pad.number}" thru_hole {shape} (at {_xy((pad.at[0] - x, pad.at[1] - y))}) '
-            f"(size {pad.size} {pad.size}) (drill {pad.drill}) (layers *.Cu *.Mask) "
+            f'(pad "{pad.number}" {_kind(pad, shape)} '
+            f"(at {_xy((pad.at[0] - x, pad.at[1] - y))}) "
+            f"(size {pad.size} {pad.size}) {_layers_of(pad)} "
             f'(net {numbers[net]} "{net}") (pintype "{pad.type}") '
             f"{stamp(part.name, pad.number)})\n"
         )
     return "".join(lines) + ")\n"
+
+
+def _kind(pad: Pad, shape: str) -> str:
+    return f"thru_hole {shape}" if pad.drill else "smd rect"
+
+
+def _layers_of(pad: Pad) -> str:
+    drilled = f"(drill {pad.drill}) (layers *.Cu *.Mask)"
+    return drilled if pad.drill else "(layers F.Cu F.Paste F.Mask)"
 
 
 def _hole(number: int, spot: Spot) -> str:
@@ -140,16 +156,42 @@ def _words(part: Part) -> Iterator[str]:
     """Notes for the person who solders the board: beside terminals, else inside of the outline."""
     (left, top), (right, bottom) = part.outline
     middle = (left + right) / 2, (top + bottom) / 2
+    beside = {"C": top - 1.6, "Clamp": top - 1.6, "Polyfuse": bottom + 1.6}
+    yield from _marks(part)
     if part.name.startswith("R"):
         yield _text(part.value.replace(" kΩ", "k").replace(" Ω", ""), middle, 1.0, 90)
-    elif part.name.startswith("J") and right - left < 13 and bottom - top > 13:
+    elif part.symbol in beside:
+        words = f"{part.name} {part.value}" if part.symbol == "C" else part.name
+        yield _text(words, (middle[0], beside[part.symbol]), 0.8)
+    elif part.symbol in ("Surge", "Diode"):
+        yield _text(part.value, middle, 0.8, 90)
+    elif _upright(part):
         yield _text(part.value, (left - 3, middle[1]), 1.2, 90)
     elif part.name.startswith("J"):
-        below = top < SIZE[1] / 2
-        yield _text(part.value, (middle[0], bottom + 2.5 if below else top - 2.5), 1.2)
+        line = bottom + 4 if top < SIZE[1] / 2 else top - 4
+        yield _text(part.value, (middle[0], line), 1.0)
     else:
         turned = 0 if part.name == "U1" else 90
         yield _text(f"{part.name}: {part.value}", middle, 1.2, turned)
+
+
+def _upright(part: Part) -> bool:
+    """Return True for a terminal at the board's short side."""
+    (left, top), (right, bottom) = part.outline
+    return part.name.startswith("J") and right - left < bottom - top
+
+
+def _marks(part: Part) -> Iterator[str]:
+    """What is printed at single legs."""
+    (left, top), (right, bottom) = part.outline
+    for pad in part.pads:
+        if pad.mark and _upright(part):
+            yield _text(pad.mark, (right + 2.2, pad.at[1]), 1.2)
+        elif pad.mark and part.name.startswith("J"):
+            line = bottom + 1.6 if top < SIZE[1] / 2 else top - 1.6
+            yield _text(pad.mark, (pad.at[0], line), 1.0)
+        elif pad.mark:
+            yield _text(pad.mark, (left - 1.6, pad.at[1]), 1.2)
 
 
 def _ground(layer: str, number: int) -> str:

@@ -8,6 +8,7 @@ import heapq
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from workshop.hub_board import (
     GROUND,
@@ -75,7 +76,7 @@ class Copper:
 
     def __post_init__(self) -> None:
         for pad in self.pads:
-            for layer in (FRONT, BACK):
+            for layer in _layers(pad):
                 self._keep(layer, [pad.at], pad.size / 2, pad.net or f"{pad.at}")
         for hole in self.holes:
             for layer in (FRONT, BACK):
@@ -133,18 +134,24 @@ def join(copper: Copper, net: str, pads: Iterable[Pad], joined: Iterable[Pad] = 
     """
     rest = list(pads)
     roots = list(joined) or [rest.pop(0)]
-    tree = {(*pad.at, layer) for pad in roots for layer in (FRONT, BACK)}
+    tree = {(*pad.at, layer) for pad in roots for layer in _layers(pad)}
     for pad in sorted(rest, key=lambda one: math.dist(one.at, roots[0].at)):
-        path = _way(copper, net, tree, pad.at)
+        path = _way(copper, net, tree, pad)
         if not path:
             raise ValueError(f"{net}: no way to {pad.at}")
         _lay_way(copper, net, path)
         tree.update(path)
-        tree.update({(*pad.at, FRONT), (*pad.at, BACK)})
+        tree.update((*pad.at, layer) for layer in _layers(pad))
 
 
-def _way(copper: Copper, net: str, tree: set[Node], to: Spot) -> list[Node]:
+def _layers(pad: Pad) -> tuple[int, ...]:
+    """The layers that a pad is on."""
+    return (FRONT, BACK) if pad.drill else (FRONT,)
+
+
+def _way(copper: Copper, net: str, tree: set[Node], pad: Pad) -> list[Node]:
     """The cheapest way from what is joined to a pad, node by node."""
+    to = pad.at
     best: dict[Node, int] = dict.fromkeys(tree, 0)
     before: dict[Node, Node] = {}
     queue = [(_guess(node, to), 0, node) for node in sorted(tree)]
@@ -153,7 +160,7 @@ def _way(copper: Copper, net: str, tree: set[Node], to: Spot) -> list[Node]:
         _, cost, node = heapq.heappop(queue)
         if cost > best[node]:
             continue
-        if node[:2] == to:
+        if node[:2] == to and node[2] in _layers(pad):
             path = [node]
             while path[-1] in before:
                 path.append(before[path[-1]])
@@ -184,7 +191,7 @@ def _guess(node: Node, to: Spot) -> int:
 
 def _lay_way(copper: Copper, net: str, way: list[Node]) -> None:
     """Tracks from corner to corner, and a via wherever the layer changes."""
-    pads = {pad.at for pad in copper.pads if pad.net == net}
+    pads = {pad.at for pad in copper.pads if pad.net == net and pad.drill}
     start = way[0]
     for node, then in zip(way, [*way[1:], None], strict=True):
         turns = then is None or then[2] != node[2] or not _straight(start, node, then)
@@ -228,10 +235,14 @@ def routed(board: tuple[Part, ...]) -> Copper:
     """
     joined = nets(board)
     copper = Copper(tuple(pad for part in board for pad in part.pads), HOLES)
-    bar = [pad for part in board if part.value.startswith("lamp ") for pad in part.pads[:1]]
-    fuse = next(part for part in board if part.name == "F1").pads
+    bar = [part.pads[1] for part in board if part.symbol == "Polyfuse"]
+    fuse, diode, surge = (
+        next(part for part in board if part.symbol == symbol).pads
+        for symbol in ("Fuse", "Diode", "Surge")
+    )
+    bar.append(surge[0])
     _, light = next(part for part in board if part.value == "light").pads
-    supply = next(pad for pad in joined["SUPPLY"] if pad not in fuse)
+    supply = next(pad for pad in joined["SUPPLY"] if pad not in diode)
     for start, end in (
         ((bar[0].at[0], BAR_Y), (fuse[1].at[0], BAR_Y)),
         ((fuse[1].at[0], BAR_Y), fuse[1].at),
@@ -240,12 +251,17 @@ def routed(board: tuple[Part, ...]) -> Copper:
         *(((pad.at[0], BAR_Y), pad.at) for pad in bar),
     ):
         copper.lay(Track(LAMPS, FRONT, start, end, WIDE))
-    copper.lay(Track("SUPPLY", FRONT, supply.at, fuse[0].at, WIDE))
+    for net, places in (
+        ("SUPPLY", (supply.at, (supply.at[0], diode[1].at[1]), diode[1].at)),
+        ("GUARDED", (diode[0].at, (fuse[0].at[0], diode[0].at[1]), fuse[0].at)),
+    ):
+        for start, end in pairwise(places):
+            copper.lay(Track(net, FRONT, start, end, WIDE))
     for name, pads in joined.items():
         if name == LAMPS:
             fed = [*bar, fuse[1], light]
             join(copper, name, [pad for pad in pads if pad not in fed], fed)
-        elif name not in (GROUND, "SUPPLY"):
+        elif name not in (GROUND, "SUPPLY", "GUARDED"):
             join(copper, name, pads)
     for via in _stitches(copper):
         copper.drill(via)

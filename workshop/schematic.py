@@ -17,6 +17,9 @@ LINE = 5
 BESIDE = 8
 """Half of the width of a symbol, with its pins, in steps of the grid."""
 
+CONTACT, LAMP = 5, 2
+"""Parts of a contact and of a lamp."""
+
 Place = tuple[int, int]
 """Steps of the grid from the left and from above."""
 
@@ -25,16 +28,20 @@ _FONT = "(font (size 1.27 1.27))"
 
 def places(parts: tuple[Part, ...]) -> dict[str, Place]:
     """The middle of each part: a line for each seat, the chips beside them, the supply below."""
-    small = [part for part in parts if part.symbol in ("Terminal", "R") and part.value != "light"]
-    seats = len(small) // 4
-    contacts, lamps = small[: 3 * seats], small[3 * seats :]
+    kinds = "Terminal", "R", "Clamp", "C", "Polyfuse"
+    small = [part for part in parts if part.symbol in kinds and part.value != "light"]
+    seats = len(small) // (CONTACT + LAMP)
+    contacts, lamps = small[: CONTACT * seats], small[CONTACT * seats :]
     symbols = {}
     for seat in range(seats):
         row = 12 + LINE * seat
-        for column, part in enumerate((*contacts[3 * seat : 3 * seat + 3], lamps[seat])):
+        contact, lamp = contacts[CONTACT * seat :], lamps[LAMP * seat :]
+        for column, part in enumerate((*contact[:CONTACT], *lamp[:LAMP])):
             symbols[part.name] = 14 + 24 * column, row
     rest = [part for part in parts if part.name not in symbols]
-    spots = ((127, 22), (115, 50), (139, 50), (86, 76), (110, 76), (134, 76))
+    spots = (
+        (203, 22), (189, 50), (217, 50), (62, 76), (86, 76), (110, 76), (134, 76), (158, 76),
+    )  # fmt: skip
     return symbols | {part.name: spot for part, spot in zip(rest, spots, strict=True)}
 
 
@@ -59,7 +66,7 @@ def schematic_file(parts: tuple[Part, ...]) -> str:
     """The text of a .kicad_sch."""
     sheet = stamp("sheet", key="uuid")
     lines = [f"(kicad_sch (version 20211123) (generator doubtit)\n{sheet}\n"]
-    lines += [f'(paper "A3")\n{TITLE}\n(lib_symbols\n']
+    lines += [f'(paper "A2")\n{TITLE}\n(lib_symbols\n']
     lines += [_symbol(part) for part in {part.symbol: part for part in parts}.values()]
     lines.append(")\n")
     places_of = places(parts)

@@ -112,13 +112,16 @@ class Contact(Quantities):
     """Parts between a button and its pin; 0 ohm: none.
 
     `clean_ma` is the least current that keeps a contact clean, and `wire_pf_per_m` the capacitance
-    of a metre of a twisted pair.
+    of a metre of a twisted pair. `filter_pf` is a capacitor at the pin, and `clamp_pf` the
+    capacitance of a protecting diode at the terminal.
     """
 
     pull_up_ohm: float
     series_ohm: float
     clean_ma: float
     wire_pf_per_m: float
+    filter_pf: float = 0.0
+    clamp_pf: float = 0.0
     source: str = ""
     estimates: tuple[str, ...] = ()
 

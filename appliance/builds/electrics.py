@@ -135,20 +135,21 @@ def wrong_output_ma(header: Header, contact: Contact) -> float:
 def closing_us(header: Header, contact: Contact) -> float:
     """Return the time until a closed contact reads as low: R C ln(V / low).
 
-    The contact discharges its wires at once; the pin's own capacitance discharges through the
-    series resistor.
+    The contact discharges its wires and the diode at once; the pin and its capacitor discharge
+    through the series resistor.
     """
-    settle = contact.series_ohm * header.pin_pf * 1e-6
+    settle = contact.series_ohm * (header.pin_pf + contact.filter_pf) * 1e-6
     return settle * math.log(header.volts / header.low_v)
 
 
 def opening_us(header: Header, contact: Contact, wire_m: float) -> float:
     """Return the time until an opened contact reads as high: R C ln(V / (V - high)).
 
-    The pull-up charges the wires and the pin. R is both resistors, more than the wires have.
-    Without a pull-up the pin's own counts.
+    The pull-up charges the wires, the diode, the pin and its capacitor. R is both resistors, more
+    than the wires have. Without a pull-up the pin's own counts.
     """
-    farads = wire_m * contact.wire_pf_per_m + header.pin_pf
+    wires = wire_m * contact.wire_pf_per_m + contact.clamp_pf
+    farads = wires + header.pin_pf + contact.filter_pf
     ohms = (contact.pull_up_ohm or header.own_pull_up_ohm) + contact.series_ohm
     return ohms * farads * 1e-6 * math.log(header.volts / (header.volts - header.high_v))
 

@@ -28,11 +28,11 @@ def test_each_part_of_the_wiring_has_its_figures(
     assert pins.endswith("11 seats, no pin twice, none of another interface (on: none)")
     assert contacts == (
         "ok contacts: 1.5 mA through a closed one, 0.03 V at its pin; "
-        "on 3 m of wire an edge is late by up to 0.8 us"
+        "on 3 m of wire an edge is late by up to 1.7 us"
     )
     assert lamps == (
-        "ok lamps: 60.0 mA each, by 2 ULN2803A (0.5 W each at most); "
-        "1.2 mA from a pin, 13 mA from all"
+        "ok lamps: 60.0 mA each, by 2 TBD62083APG (0.2 W each at most); "
+        "0.2 mA from a pin, 2 mA from all"
     )
     assert power.endswith("1.2 A of 3 A, fuse 2 A: 12 V supply of the lamps")
 
@@ -60,8 +60,8 @@ def test_a_dimmer_is_told_with_its_bus(tmp_path: Path, capsys: pytest.CaptureFix
     assert code == 0
     assert pins.endswith("(on: i2c)")
     assert lamps == (
-        "ok lamps: 20.0 mA each, by 2 ULN2803A (0.2 W each at most), dimmed by a PCA9685 at 0x40 "
-        "(i2c: 1.9 mA to ground, 58 ns to rise); 1.2 mA from a pin, 13 mA from all"
+        "ok lamps: 20.0 mA each, by 2 TBD62083APG (0.1 W each at most), dimmed by a PCA9685 at "
+        "0x40 (i2c: 1.9 mA to ground, 58 ns to rise); 0.2 mA from a pin, 2 mA from all"
     )
 
 

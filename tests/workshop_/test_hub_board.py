@@ -14,7 +14,18 @@ import pytest
 
 from appliance.builds.file import plan_of, shipped
 from workshop import board_files, kicad, route, schematic
-from workshop.hub_board import GROUND, HOLES, LAMPS, SIZE, STEP_MM, THREE_VOLTS, nets, parts
+from workshop.hub_board import (
+    DATE,
+    GROUND,
+    HOLES,
+    LAMPS,
+    REVISION,
+    SIZE,
+    STEP_MM,
+    THREE_VOLTS,
+    nets,
+    parts,
+)  # fmt: skip
 from workshop.pins import PICO
 from workshop.route import CLEARANCE, VIA, WIDTH, Copper
 
@@ -44,24 +55,56 @@ def test_each_seat_has_its_contact_its_resistors_and_its_lamp() -> None:
         assert legs(f"J{seat}") == [node, GROUND]
         assert legs(f"R{seat}") == [node, pico[str(PICO[pin])]]
         assert legs(f"R{seat + count}") == [node, THREE_VOLTS]
-        assert legs(f"J{seat + count}") == [LAMPS, f"LAMP{seat}"]
+        assert legs(f"D{seat}") == [node, GROUND]
+        assert legs(f"C{seat}") == [pico[str(PICO[pin])], GROUND]
+        assert legs(f"J{seat + count}") == [f"LAMP{seat}+", f"LAMP{seat}"]
+        assert legs(f"F{seat + 1}") == [f"LAMP{seat}+", LAMPS]
         chip, channel = BY_NAME[f"U{2 + (seat - 1) // 8}"], (seat - 1) % 8 + 1
         by_number = {pad.number: pad.net for pad in chip.pads}
         assert by_number[str(channel)] == pico[str(PICO[lamp])]
         assert by_number[str(19 - channel)] == f"LAMP{seat}"
 
 
-def test_the_lamps_plus_comes_through_the_fuse_alone() -> None:
-    """Supply, fuse, lamps, the chips' COM and the light: ULN2803A's pins 9 and 10."""
-    assert {*legs("F1")} == {"SUPPLY", LAMPS}
-    assert nets(PARTS)["SUPPLY"] == tuple(
-        pad for name in ("J23", "F1") for pad in BY_NAME[name].pads if pad.net == "SUPPLY"
-    )
+def on(net: str) -> set[tuple[str, str]]:
+    """The legs on a net: the part's name, and what the leg is called, or its number."""
+    mine = nets(PARTS)[net]
+    return {
+        (part.name, pad.name or pad.number) for part in PARTS for pad in part.pads if pad in mine
+    }
+
+
+def test_the_lamps_plus_comes_through_diode_and_fuse_alone() -> None:
+    """Supply, diode, fuse, lamps, the chips' COM and the light: TBD62083APG's pins 9 and 10."""
+    assert on("SUPPLY") == {("J23", "2"), ("D12", "A")}
+    assert on("GUARDED") == {("D12", "K"), ("F1", "1")}
+    assert on(LAMPS) == {
+        ("F1", "2"), ("J24", "2"), ("D13", "K"), ("U2", "COM"), ("U3", "COM"),
+        *((f"F{seat + 1}", "2") for seat in range(1, 12)),
+    }  # fmt: skip
     for chip in ("U2", "U3"):
         assert {pad.number: pad.net for pad in BY_NAME[chip].pads if pad.number in ("9", "10")} == {
             "9": GROUND, "10": LAMPS,
         }  # fmt: skip
     assert THREE_VOLTS not in {*legs("F1"), *legs("J23"), *legs("J24")}
+
+
+def test_each_terminal_says_what_goes_where() -> None:
+    """Plus and minus of lamps and supply, contact and ground of buttons, and the cathodes."""
+    printed = {
+        part.name: {pad.mark: pad.net for pad in part.pads if pad.mark}
+        for part in PARTS
+        if part.name[0] in "JD"
+    }
+    assert printed["J1"] == {"S": "CONTACT1", "G": GROUND}
+    assert printed["J12"] == {"+": "LAMP1+", "-": "LAMP1"}
+    assert printed["J23"] == {"-": GROUND, "+": "SUPPLY"}
+    assert printed["J24"] == {"-": GROUND, "+": LAMPS}
+    assert printed["D12"] == {"K": "GUARDED"}
+    assert printed["D13"] == {"K": LAMPS}
+    assert all(len(printed[f"J{number}"]) == 2 for number in range(1, 25))
+    text = (board_files.FOLDER / board_files.BOARD).read_text(encoding="utf-8")
+    assert all(f'(gr_text "{words}"' in text for words in ("+", "-", "S", "G", "K", "USB"))
+    assert f"seat hub {REVISION}, {DATE}" in text
 
 
 def test_no_leg_hangs_alone_and_no_two_are_in_one_hole() -> None:
@@ -101,7 +144,8 @@ def test_the_files_are_of_this_plan() -> None:
     assert all(f"]({name}.png)" in page for name in board_files.PICTURES)
     holes = len(re.findall(r"^X[-\d.]+Y", drilled, re.MULTILINE))
     board = (board_files.FOLDER / board_files.BOARD).read_text(encoding="utf-8")
-    assert holes == sum(len(part.pads) for part in PARTS) + board.count("(via ")
+    legs_of_parts = sum(bool(pad.drill) for part in PARTS for pad in part.pads)
+    assert holes == legs_of_parts + board.count("(via ")
 
 
 @pytest.mark.parametrize(
@@ -152,6 +196,7 @@ def shapes(copper: Copper) -> list[Shape]:
             (pad.net or f"{part.name} {pad.number}", layer, mm(pad.at), mm(pad.at), pad.size / 2)
             for part in PARTS
             for pad in part.pads
+            if pad.drill or layer == route.FRONT
         ]
     return found
 

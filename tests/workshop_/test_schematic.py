@@ -98,7 +98,7 @@ def test_the_schematic_is_joined_as_the_board() -> None:
     assert len(free) == 9 + 2 * 5  # of the Pico, and of the second chip's last five channels
     joined = {name: legs for name, legs in board.items() if not legs <= free}
     assert sheet == joined
-    assert len(joined) == 4 + 3 * 11 + 11  # a seat: its contact, two pins, its lamp
+    assert len(joined) == 5 + 5 * 11  # a seat: its contact, two pins, both sides of its lamp
 
 
 def spoilt(old: str, new: str) -> str:
