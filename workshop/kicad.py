@@ -182,7 +182,7 @@ def _upright(part: Part) -> bool:
 
 
 def _marks(part: Part) -> Iterator[str]:
-    """What is printed at single legs."""
+    """Print the marks of single legs."""
     (left, top), (right, bottom) = part.outline
     for pad in part.pads:
         if pad.mark and _upright(part):

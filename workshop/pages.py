@@ -32,7 +32,7 @@ def tables(plan: BuildFile) -> Mapping[str, Callable[[], str]]:
         "assumed": optics.assumed,
         "figures": lambda: figures.table(plan),
         "light": lambda: optics.lights(plan.build),
-        "costs": parts_list.cost_classes,
+        "numbers": parts_list.numbers,
         "totals": parts_list.totals,
         "contacts": lambda: contacts(plan),
         "currents": lambda: currents(plan),

@@ -44,7 +44,7 @@ def test_each_figure_has_a_source_or_is_called_an_estimate() -> None:
         assert source.startswith(("estimate", "our choice"))
     for measure in mechanics.measured(PLAN):
         assert measure.source
-    assert "They are our estimates of" in (pages.ROOT / "docs/build/parts.md").read_text("utf-8")
+    assert "prices are our estimates of" in (pages.ROOT / "docs/build/parts.md").read_text("utf-8")
 
 
 def test_estimates_are_printed() -> None:
