@@ -205,6 +205,19 @@ class Evenings:
             object.__setattr__(self, "keep", self.keep_days)
 
 
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """[venue]: a public file of each evening, for programs beside the table; see docs/venue.md.
+
+    Without `publish` the table writes none, and its menu does not ask. `agreed` is the answer of
+    the people at the table. `folder` is where the files are; "": `public` beside the journal.
+    """
+
+    publish: bool = False
+    agreed: bool = False
+    folder: str = ""
+
+
 NONE = "none"
 """The driver of a part that a table does without."""
 
@@ -257,6 +270,7 @@ class Config:
     display: Display = field(default_factory=Display)
     sound: SoundChoice = field(default_factory=SoundChoice)
     evenings: Evenings = field(default_factory=Evenings)
+    venue: Venue = field(default_factory=Venue)
     questions: Sieve = field(default_factory=Sieve)
     saved: Mapping[str, HouseGame] = field(default_factory=dict)
     build: BuildChoice = field(default_factory=BuildChoice)

@@ -28,6 +28,8 @@ class EntryKind(StrEnum):
     SHOWN = "shown"
     QUESTION = "question"
     ENDED = "ended"
+    FAULT = "fault"
+    AGREEMENT = "agreement"
     TOLD = "told"
 
 

@@ -34,6 +34,9 @@ class Recorded:
     names: tuple[SeatNames, ...] = ()
 
 
+AGREED = "venue.agreed"
+"""Key of the setting by which the people at the table agree that its facts are published."""
+
 _NOTHING = Recorded()
 
 _CHALLENGED = (Stage.DOUBT, Stage.REVEAL)
@@ -45,7 +48,8 @@ class Recorder:
     """Follows an evening; `table` is its newest table.
 
     `first` is the time of its first step (ns; None: no step yet), `count` the number of its
-    entries, `game` that of its deals, and `names` the newest names of the seats.
+    entries, `game` that of its deals, and `names` the newest names of the seats. `agreed` is True
+    while the people at the table agree that its facts are published.
     """
 
     table: Table
@@ -54,6 +58,7 @@ class Recorder:
     game: int = 0
     names: tuple[str, ...] = ()
     held: tuple[RecordEntry, ...] = ()
+    agreed: bool = False
     _setup: Setup | None = None
     _actions: tuple[Action, ...] = ()
     _state: State | None = None
@@ -66,6 +71,7 @@ class Recorder:
             self._setup, self._actions, self._state = match.setup, match.actions, match.game
         if self.table.inner.is_told:
             self._shown = _shown(self.table.ruling)
+        self.agreed = self.count > 0 and _is_agreed(self.table)
 
     @property
     def at_rest(self) -> bool:
@@ -104,6 +110,10 @@ class Recorder:
         self, before: Table, table: Table, was: Facts, facts: Facts
     ) -> Iterator["_Change"]:
         inner, happened = table.inner, list[Event]()
+        if self.agreed is not _is_agreed(table):
+            self.agreed = not self.agreed
+            yield EntryKind.AGREEMENT, {"public": self.agreed}, None
+        yield from _faults(before, table)
         if inner.name in _CHALLENGED and before.inner.name not in _CHALLENGED:
             yield EntryKind.CHALLENGE, {}, None
         for change, event in self._deal_entries(before, table):
@@ -170,7 +180,7 @@ class Recorder:
             over = state.phase is Phase.OVER
             data = {
                 "index": index, "action": spelled(action), "hands": [*state.hands],
-                "points": [*state.points], "over": over,
+                "points": [*state.points], "over": over, "turn": state.turn,
             }  # fmt: skip
             yield (EntryKind.DECIDED, data, None), None
             for event in happened:
@@ -198,11 +208,24 @@ def _alike(before: Table, table: Table) -> bool:
     """Return True where nothing has changed but presses that are under way."""
     return (
         table.stage is before.stage
+        and table.lost is before.lost
         and table.notice is before.notice
         and table.buzzers is before.buzzers
         and table.names is before.names
         and table.settings is before.settings
     )
+
+
+def _is_agreed(table: Table) -> bool:
+    return any(item.key == AGREED and item.value is True for item in table.settings.outside)
+
+
+def _faults(before: Table, table: Table) -> Iterator[_Change]:
+    """Yield each driver that does not work, with the reason's code, or that works again."""
+    was, lost = before.lost, table.lost
+    for part in sorted(part for part in {*was, *lost} if was.get(part) != lost.get(part)):
+        why = lost.get(part)
+        yield EntryKind.FAULT, {"part": part, "code": "" if why is None else why.code}, None
 
 
 def _details(before: Table, table: Table, action: Action, event: Event) -> dict[str, object]:

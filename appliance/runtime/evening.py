@@ -46,6 +46,15 @@ class _Made:
     wrong: Message | None = None
 
 
+def key_of_evening(began: int, first: int) -> str:
+    """Return the key of an evening, the same in every copy of its journal, whatever its names.
+
+    It began `began` seconds after 1970 (0: unknown), with a step at `first` (ns of the table's own
+    clock).
+    """
+    return f"{began:x}.{first:x}"
+
+
 class KeptEvening:
     """An open evening. Use `KeptEvening.open`."""
 

@@ -81,6 +81,7 @@ class Journal(JournalRows):
         self._lock = lock
         self._anew = anew or self.settings  # of an evening that begins with no file left
         self._bookmark: Bookmark | None = None
+        self.recorded: Callable[[], None] = lambda: None  # called when the record may have grown
         self._thread = ThreadPoolExecutor(1, "journal")
         self._digester = Digester()
         self._backlog: Backlog | None = None
@@ -254,6 +255,7 @@ class Journal(JournalRows):
         with suppress(OSError, sqlite3.Error):  # a bookmark that is behind is right, too
             self._bookmark.set(reached)
             self._backlog.write(self._database)
+            self.recorded()
             rows = reached.rows - self._logged
             if rows >= LOG_ROWS or (rows >= CALM_ROWS and _calm(self._backlog.recorder.table)):
                 files.checkpoint(self._database)

@@ -92,6 +92,25 @@ def entries_of(
     return map(_entry, database.execute(f"{_ENTRIES} {_OF_KIND} ORDER BY number", (kind,)))
 
 
+def entries_after(
+    database: sqlite3.Connection, number: int, most: int
+) -> Iterator[tuple[int, RecordEntry]]:
+    """Yield `most` entries behind entry `number`, without the sentences. Raises as `entries_of`."""
+    kind = f"kind != '{EntryKind.TOLD}'"
+    some = f"{_ENTRIES} WHERE number > ? AND {kind} ORDER BY number LIMIT ?"
+    return map(_entry, database.execute(some, (number, most)))
+
+
+def agreed_at(database: sqlite3.Connection, number: int) -> bool:
+    """Return True if people agree at entry `number` that facts are published.
+
+    That reads all entries before. Raises sqlite3.Error, ValueError.
+    """
+    given = "SELECT data FROM record WHERE kind = ? AND number <= ? ORDER BY number DESC LIMIT 1"
+    row = database.execute(given, (str(EntryKind.AGREEMENT), number)).fetchone()
+    return row is not None and json.loads(row[0])["public"] is True
+
+
 def ends_of(database: sqlite3.Connection, last: int) -> tuple[int, list[tuple[int, RecordEntry]]]:
     """Return the number of games that are over, and the ends of the `last` of them.
 

@@ -11,6 +11,7 @@ from appliance.questions.entry import ADULT, WORLD, PackEntry
 from appliance.questions.pack import kinds_of
 from appliance.questions.shelf import Shelf
 from appliance.questions.sieve import ANY, OWN_AND_ENGLISH, OWN_LANGUAGE
+from appliance.record.recorder import AGREED
 from appliance.table import TableSettings
 from appliance.table.state import Outside
 from appliance.words import LANGUAGES
@@ -47,6 +48,8 @@ def outside_of(config: Config, screens: int = 1) -> tuple[Outside, ...]:
         more = offered if value in offered else tuple(sorted((*offered, value), key=_size))
         alone = key == "display.screen" and screens < 2
         settings.append(Outside(key, value, (value,) if alone else more))
+    if config.venue.publish:  # else there is nothing to agree to
+        settings.append(Outside(AGREED, config.venue.agreed, (False, True)))
     return tuple(settings)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.errors import JournalError
-from appliance.runtime.evening import KeptEvening, keep_record
+from appliance.runtime.evening import KeptEvening, keep_record, key_of_evening
 from appliance.statistics.store import Store
 from appliance.statistics.tally import tallied
 from bluffing.message import Message
@@ -17,15 +17,6 @@ class Gathered:
 
     evenings: int
     games: int
-
-
-def key_of_evening(began: int, first: int) -> str:
-    """Return the key of an evening, the same in every copy of its journal, whatever its names.
-
-    It began `began` seconds after 1970 (0: unknown), with a step at `first` (ns of the table's own
-    clock).
-    """
-    return f"{began:x}.{first:x}"
 
 
 def key_of_journal(path: Path) -> tuple[str, int]:

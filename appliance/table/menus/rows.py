@@ -123,6 +123,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         MenuPage.PLACES,
         MenuPage.BUZZERS,
         Task.STATISTICS,
+        "venue.agreed",
     ),
     MenuPage.ROOM: (
         "sound.volume",
