@@ -26,7 +26,9 @@ from house import (
 pytestmark = pytest.mark.untraced
 
 ROOT = Path(__file__).parents[1]
-HOUSE = [room for name in ("appliance", "bluffing", "lab") for room in modules(ROOT / name)]
+HOUSE = [
+    room for name in ("appliance", "bluffing", "lab", "venue") for room in modules(ROOT / name)
+]
 WIDEST = 15
 """Maximum number of modules of ours that one module imports."""
 

@@ -1,0 +1,144 @@
+"""The publisher and the store with a real Mosquitto: kills of each, and nothing lost or doubled."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from public_lines import TABLE, line, write
+from real_broker import PATH, Mosquitto
+
+from venue.settings import BrokerAddress
+
+pytestmark = pytest.mark.thorough
+
+DEADLINE_S = 120
+"""Maximum seconds for what takes some on a quiet machine."""
+
+PART = 100
+"""Events from one kill to the next."""
+
+
+class Programs:
+    """The two programs of a venue, each of which may be killed."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder, self.running = folder, dict[str, subprocess.Popen[bytes]]()
+        self._settings = folder / "venue.toml"
+        self._settings.write_text(
+            f'table = "{TABLE}"\nfolder = "{folder}/public"\nstore = "{folder}/store.sqlite"\n'
+            f"[broker]\nport = {port}\n[home_assistant]\ndiscovery = true\n",
+            encoding="utf-8",
+        )
+
+    def start(self, name: str) -> None:
+        command = [sys.executable, "-m", "venue", name, "--config", str(self._settings)]
+        known = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.running[name] = subprocess.Popen(command, env=known, stderr=log)  # noqa: S603
+
+    def kill(self, name: str) -> None:
+        self.running[name].kill()
+        self.running.pop(name).wait()
+
+    def log(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text(encoding="utf-8")
+
+    def stored(self) -> list[int]:
+        """The numbers of the stored events, in order."""
+        with (
+            suppress(sqlite3.OperationalError),
+            closing(sqlite3.connect(self.folder / "store.sqlite")) as database,
+        ):
+            return [n for (n,) in database.execute("SELECT n FROM events ORDER BY n")]
+        return []
+
+
+@pytest.fixture
+def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
+    pytest.importorskip("paho.mqtt.client", reason="paho-mqtt is not installed")
+    program = shutil.which("mosquitto", path=PATH)
+    if program is None:
+        pytest.skip("Mosquitto is not installed: apt install mosquitto")
+    broker = Mosquitto(program, tmp_path)
+    try:
+        broker.start()
+        yield broker
+    finally:
+        broker.kill()
+
+
+@pytest.fixture
+def programs(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Programs]:
+    venue = Programs(tmp_path, mosquitto.port)
+    try:
+        yield venue
+    finally:
+        for name in [*venue.running]:
+            venue.kill(name)
+
+
+def wait_for(true: Callable[[], bool]) -> None:
+    """Look until it is true; the event is only for waiting."""
+    for _ in range(DEADLINE_S * 20):
+        if true():
+            return
+        threading.Event().wait(0.05)
+    raise AssertionError("it did not come true")
+
+
+def test_kills_of_broker_publisher_and_store_lose_and_double_nothing(
+    programs: Programs, mosquitto: Mosquitto
+) -> None:
+    kills, count = 9, 9 * PART
+    lines = [line("e.1", n + 1, pad="x" * 100) for n in range(count)]
+    path = write(programs.folder / "public", "e.1", [])
+    for name in ("store", "publish"):
+        programs.start(name)
+    for part in range(kills):
+        with path.open("ab") as file:
+            file.write(b"".join(lines[part * PART : (part + 1) * PART]))
+        before = part * PART
+        wait_for(lambda before=before: len(programs.stored()) > before)  # type: ignore[misc]
+        if part % 3 == 0:
+            mosquitto.kill()
+            mosquitto.start()
+        else:
+            name = "publish" if part % 3 == 1 else "store"
+            programs.kill(name)
+            programs.start(name)
+    wait_for(lambda: len(programs.stored()) >= count)
+    assert programs.stored() == list(range(1, count + 1))
+
+
+def test_what_a_table_is_stays_at_the_broker_until_it_is_missed(
+    programs: Programs, mosquitto: Mosquitto
+) -> None:
+    from venue.broker import BrokerLink  # noqa: PLC0415 - paho-mqtt may be missing
+
+    dealt = line("e.1", 1, "dealt", game="bluff", hands=[5, 5])
+    write(programs.folder / "public", "e.1", [dealt])
+    programs.start("publish")
+    heard: dict[str, bytes] = {}
+    topics = ("doubtit/1/v/#", "homeassistant/#")
+    link = BrokerLink(BrokerAddress(port=mosquitto.port), "watcher", topics, lambda _: None)
+    link.open()
+    with closing(link):
+
+        def is_there(topic: str, payload: bytes) -> bool:
+            heard.update({each.topic: each.payload for each in link.hear(0.05)})
+            return payload in heard.get(topic, b"")
+
+        wait_for(lambda: is_there("doubtit/1/v/t1/state", b'"players":2'))
+        wait_for(lambda: is_there("doubtit/1/v/t1/health", b'"camera":"ok"'))
+        wait_for(lambda: is_there("doubtit/1/v/t1/online", b"1"))
+        wait_for(lambda: is_there("homeassistant/device/doubtit-t1/config", b"doubtit_t1_playing"))
+        assert "connected to the broker" in programs.log("publish")
+        programs.kill("publish")
+        wait_for(lambda: is_there("doubtit/1/v/t1/online", b"0"))

@@ -1,0 +1,100 @@
+"""The settings of a venue's programs: one TOML file, whose every fault is one line."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from venue.topics import TABLE_NAME
+
+
+class SettingsError(Exception):
+    """Something in the settings that can't be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAddress:
+    """[broker]: where it is, and the account there. `socket` is a path, and goes before `host`.
+
+    With `ca_file` the connection is encrypted, and the broker proves itself by a certificate of
+    that authority. `password_file` has the password in its first line.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 1883
+    socket: str = ""
+    user: str = ""
+    password_file: str = ""
+    ca_file: str = ""
+
+    @property
+    def password(self) -> str:
+        """The password. Raises SettingsError."""
+        if not self.password_file:
+            return ""
+        try:
+            text = Path(self.password_file).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise SettingsError(f"broker.password_file: {error}") from error
+        return text.partition("\n")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class HomeAssistant:
+    """[home_assistant]: its discovery of the table, shown there as `name`."""
+
+    discovery: bool = False
+    prefix: str = "homeassistant"
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VenueSettings:
+    """A whole settings file. `table` is for the publisher, `store` for the store."""
+
+    table: str = ""
+    folder: str = "/var/lib/doubtit-public"
+    store: str = "venue.sqlite"
+    broker: BrokerAddress = field(default_factory=BrokerAddress)
+    home_assistant: HomeAssistant = field(default_factory=HomeAssistant)
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Return the settings in the file at `path`. Raises SettingsError."""
+        try:
+            given = tomllib.loads(path.read_text(encoding="utf-8"))
+            settings = _filled(cls, given, "")
+        except (OSError, ValueError, SettingsError) as error:
+            raise SettingsError(f"{path}: {error}") from error
+        if settings.table and not TABLE_NAME.fullmatch(settings.table):
+            allowed = "1 to 32 of a-z, 0-9 and -, and no - first"
+            raise SettingsError(f"{path}: table = {settings.table!r} is not allowed: {allowed}")
+        return settings
+
+
+_Settings = TypeVar("_Settings", bound=BrokerAddress | HomeAssistant | VenueSettings)
+
+
+def _filled(kind: type[_Settings], given: Mapping[str, object], where: str) -> _Settings:
+    """Return the settings of a table of the file. Raises SettingsError."""
+    known = {setting.name: setting.type for setting in fields(kind)}
+    values: dict[str, Any] = {}  # of the kinds that are checked below
+    for key, value in given.items():
+        if key not in known:
+            raise SettingsError(f"there is no setting {where}{key}; allowed are {', '.join(known)}")
+        wanted = known[key]
+        if isinstance(value, dict) and wanted in _PARTS:
+            values[key] = _filled(_PARTS[wanted], value, f"{key}.")
+        elif type(value) is wanted:
+            values[key] = value
+        else:
+            allowed = _KINDS.get(wanted, "a table")
+            raise SettingsError(f"{where}{key} = {value!r} is not allowed: {allowed} is")
+    return kind(**values)
+
+
+_PARTS: dict[object, type[BrokerAddress | HomeAssistant]] = {
+    kind: kind for kind in (BrokerAddress, HomeAssistant)
+}
+_KINDS: dict[object, str] = {str: "text", int: "a whole number", bool: "true or false"}
