@@ -14,10 +14,10 @@ from bluffing.conformance import Story, view
 from bluffing.game import AnyRuleset, Refused, State
 from bluffing.notation.write import spelled
 from bluffing.rulesets import RULESETS
-from lab.scenario.story_table import table_of
+from lab.scenario import _Teller
 from lab.scenario.load import SETUP, Scenario, load
 from lab.scenario.steps import action_of
-from lab.scenario import _Teller
+from lab.scenario.story_table import table_of
 
 FILE = Path(__file__).parents[2] / "bluffing" / "conformance" / "stories.jsonl"
 SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
