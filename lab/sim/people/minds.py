@@ -10,11 +10,13 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from bluffing import actions
 from bluffing.cards import RANKS, Card, Rank
 from bluffing.game import AnyRuleset, State
+from bluffing.house import LEAST_CARDS
 from bluffing.wagers import WagerGame
 from lab.sim.people.characters import Policy
 
@@ -56,7 +58,12 @@ class Sight:
 
     def ranks(self) -> list[Rank]:
         """The ranks that the player may claim now."""
-        return [rank for rank in RANKS if self.may(actions.Play(self.seat, 1, rank))]
+        plays = partial(actions.Play, self.seat)
+        return [rank for rank in RANKS if any(self.may(plays(n, rank)) for n in LEAST_CARDS)]
+
+    def fewest(self, rank: Rank) -> int:
+        """Minimum number of cards that the player may lay as `rank`."""
+        return next(n for n in LEAST_CARDS if self.may(actions.Play(self.seat, n, rank)))
 
     def most(self, rank: Rank) -> int:
         """Maximum number of cards that the player may lay as `rank`."""
@@ -114,7 +121,8 @@ def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Ch
     hand = sight.hand
     if who.wild:
         rank = rng.choice(ranks)
-        cards = tuple(rng.sample(hand, rng.randint(1, min(3, sight.most(rank)))))
+        fewest = sight.fewest(rank)
+        cards = tuple(rng.sample(hand, rng.randint(fewest, min(3, sight.most(rank)))))
         return Choice(actions.Play(sight.seat, len(cards), rank), cards)
     held = [rank for rank in ranks if any(card.rank is rank for card in hand)]
     if not held or rng.random() < who.bluffs / 4:
@@ -127,6 +135,7 @@ def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Ch
     false = [card for card in hand if not sight.fits(card, rank)]
     rng.shuffle(false)
     extra = (0 if true else 1) + (rng.random() < who.pads)
+    extra = max(extra, sight.fewest(rank) - len(true))
     cards = (*true, *false[: min(extra, most - len(true))])
     return Choice(actions.Play(sight.seat, len(cards), rank), cards)
 
