@@ -80,10 +80,12 @@ def _check(calibration: Calibration, args: argparse.Namespace, config: Config, w
         trouble = message("command.calibrate.bumped", moved_mm=look.moved, what=causes)
     trouble_text = None if trouble is None else words.say(trouble)
     if args.json:
-        report = {"moved_mm": moved, "markers": len(look.seen), "bumped": look.bumped}
+        report = {"moved_mm": moved, "markers": len(look.markers), "bumped": look.bumped}
         print(json.dumps(report | {"trouble": trouble_text}))
     else:
-        fine = words("command.calibrate.as-it-was", markers=len(look.seen), moved_mm=moved or 0.0)
+        fine = words(
+            "command.calibrate.as-it-was", markers=len(look.markers), moved_mm=moved or 0.0
+        )
         print(trouble_text or fine)
     return CalibrationError.exit_code if trouble else 0
 

@@ -28,13 +28,13 @@ def test_where_nothing_moved_nothing_is_searched(monkeypatch: pytest.MonkeyPatch
     assert not look.bumped
     assert look.calibration is known
     assert look.trouble is None
-    assert len(look.seen) >= 12
+    assert len(look.markers) >= 12
 
 
 def test_covered_markers_do_not_count() -> None:
     hands = replace(BARREL, covered=(0, 3, 5, 9, 11))
     look = check(shot(hands).image, calibrated(BARREL))
-    assert set(look.seen) == ALL - set(hands.covered)
+    assert set(look.markers) == ALL - set(hands.covered)
     assert not look.bumped
 
 
@@ -67,7 +67,7 @@ def test_a_bump_with_most_markers_covered() -> None:
     now = replace(BARREL, shift=(18.0, -9.0), covered=tuple(ALL - {0, 2, 6, 16}))
     look = check(shot(now).image, calibrated(BARREL))
     assert look.bumped
-    assert look.seen == (0, 2, 6, 16)
+    assert look.markers == (0, 2, 6, 16)
     assert look.calibration is not None
     assert miss(look.calibration.plane, now) < 3.0
 

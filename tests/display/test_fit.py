@@ -226,7 +226,8 @@ def test_everything_can_be_read_and_touched_upright_and_in_margins(language: str
 def test_the_rules_of_a_home_game_have_room_upright_and_in_margins(language: str) -> None:
     view, at = golden_view("menu_home_game", words_of(language))
     wrong = {}
-    for (size, glass), layout in product(OTHERS, LAYOUTS) if ALL else ((OTHERS[4], "tabletop"),):
+    tabletop: Layout = "tabletop"
+    for (size, glass), layout in product(OTHERS, LAYOUTS) if ALL else ((OTHERS[4], tabletop),):
         made = drawn(view, at, size, layout, glass=glass)
         if found := misfits_of(view, size, made, glass=glass):
             wrong[layout, size] = found

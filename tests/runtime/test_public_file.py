@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from at_table import People, reading_of, seated
+from at_table import TRUSTING, People, reading_of, seated
 from extent import tries
 from random_evenings import FACT, evening
 from steps_recorded import parts
@@ -134,7 +134,9 @@ def forked(people: People, truth: bool) -> list[bytes]:
 
 def test_a_lie_and_a_truth_write_the_same_until_the_word_comes_down() -> None:
     people = agreed(seated())
-    people.table = replace(people.table, settings=replace(people.table.settings, trusting=True))
+    people.table = replace(
+        people.table, settings=replace(people.table.settings, conventions=TRUSTING)
+    )
     people.hold(0)
     people.lay(1, 2)
     people.press(2)
