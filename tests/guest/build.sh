@@ -65,7 +65,7 @@ packages=(
   systemd systemd-sysv udev dbus kmod procps iproute2 initramfs-tools zstd xz-utils
   linux-image-amd64 linux-headers-amd64 gcc libc6-dev make swig v4l-utils
   python3 python3-venv python3-dev python3-setuptools python3-wheel
-  python3-pygame python3-serial python3-segno python3-evdev python3-pytest
+  python3-pygame python3-serial python3-segno python3-evdev python3-pytest python3-libcamera
   libgl1-mesa-dri libgbm1 libegl1 libgles2 libgl1
 )
 say "Debian, the module, Python's packages"

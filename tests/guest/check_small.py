@@ -12,7 +12,7 @@ import gpiosim
 import numpy as np
 import pytest
 from figures import told, until
-from hands import Hands
+from hands import Fingers, Hands
 from unit import JOURNAL, SETTINGS, comes_up, has, hold, restarts, rows, systemctl, told_of
 from vivid import HEIGHT, WIDTH, Picture, Vivid
 
@@ -32,6 +32,7 @@ from appliance.table.stages import (
     WhoDeals,
 )
 from appliance.table.stages.reveal.witness import witnesses
+from appliance.table.verdict import loser
 from bluffing.game import Phase, State
 
 PEOPLE = (0, 1, 2)
@@ -118,8 +119,10 @@ def looks() -> int:
 class Game:
     """Three people who play whole hands, and doubt some plays."""
 
-    def __init__(self, hands: Hands, camera: Vivid, before: dict[str, int]) -> None:
-        self._hands, self._camera, self._before = hands, camera, before
+    def __init__(
+        self, hands: Fingers, camera: Vivid, before: dict[str, int], doubts: int = DOUBTS
+    ) -> None:
+        self._hands, self._camera, self._before, self._most = hands, camera, before, doubts
         self.plays = self.doubts = 0
 
     def goes_on(self) -> bool:
@@ -147,8 +150,9 @@ class Game:
             case Revealing():
                 assert table is not None
                 self._reveal(table)
-            case Judged():
-                hold(self._hands, 0, 200)
+            case Judged(ruling=ruling):
+                assert table is not None
+                hold(self._hands, table.buzzers[loser(ruling) or 0])
             case _:
                 time.sleep(0.5)
         return True
@@ -181,7 +185,7 @@ class Game:
     def _doubts(self, game: State) -> bool:
         """Return True if the newest play is to be doubted, by whose turn it is."""
         open_now = game.phase in {Phase.OPEN, Phase.LAST_CARDS}
-        return open_now and self.plays > 3 * self.doubts + 2 and self.doubts < DOUBTS
+        return open_now and self.plays > 3 * self.doubts + 2 and self.doubts < self._most
 
     def _tap(self, table: Table, seat: int, count: int) -> None:
         line = BUZZER_PINS[table.buzzers[seat]]

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from lab.sim.contact_faults import Moves
 
@@ -19,6 +19,13 @@ class Made(NamedTuple):
 
 Task = Sequence[tuple[int, int, bool]]
 """Moves: ns from the task's start, line, closed."""
+
+
+class Fingers(Protocol):
+    """Fingers at the buttons of a table."""
+
+    def do(self, moves: Task) -> object:
+        """Do this, and wait for it."""
 
 
 class Hands:

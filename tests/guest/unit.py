@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from figures import until
-from hands import Hands
+from hands import Fingers, Hands
 
 from appliance.core.signals import MS, Edge
 from appliance.drivers.gpio.board import BUZZER_PINS
@@ -102,7 +102,7 @@ def hears_a_press(hands: Hands, buzzer: int = 0) -> float:
     return until(pressed, 60.0)
 
 
-def hold(hands: Hands, buzzer: int, ms: int = 1000) -> None:
+def hold(hands: Fingers, buzzer: int, ms: int = 1000) -> None:
     """Hold one buzzer, and give the table time for it."""
     line = BUZZER_PINS[buzzer]
     hands.do([(0, line, True), (ms * MS, line, False)])
