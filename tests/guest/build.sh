@@ -66,6 +66,7 @@ packages=(
   linux-image-amd64 linux-headers-amd64 gcc libc6-dev make swig v4l-utils
   python3 python3-venv python3-dev python3-setuptools python3-wheel
   python3-pygame python3-serial python3-segno python3-evdev python3-pytest python3-libcamera
+  alsa-utils
   libgl1-mesa-dri libgbm1 libegl1 libgles2 libgl1
 )
 say "Debian, the module, Python's packages"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make guest-test`: makes the guest if need be, boots it and runs the checks of the real drivers.
 #
-#   run.sh [CHECK ...]     gpio hub keys camera lamps service libcamera small pulls updates cuts evening; by itself the first six
+#   run.sh [CHECK ...]     gpio hub keys camera lamps service libcamera sound small pulls updates cuts evening; by itself the first six
 #
 # Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had, or is not made
 # or not done within its time (seconds: MAKING and LIMIT, or WITHIN for both together); 1 if the guest
@@ -61,10 +61,11 @@ boot() { # a script for the guest, and a word for it; INIT as for boot.sh
   [ "$rc" != 77 ] || skip "did not end: $(tail -1 "$why")"
   [ "$rc" = 0 ] || exit "$rc"
 }
-drivers=$(printf '%s\n' "$@" | grep -vx -e service -e libcamera -e small -e pulls -e updates -e cuts -e evening | paste -sd ,) || true
+drivers=$(printf '%s\n' "$@" | grep -vx -e service -e libcamera -e sound -e small -e pulls -e updates -e cuts -e evening | paste -sd ,) || true
 [ -z "$drivers" ] || INIT=agent boot checks.sh "$drivers"
 if [[ " $* " == *" libcamera "* || " $* " == *" small "* ]]; then "$PYTHON" tests/guest/pictures.py "$shared/pictures"; fi
-if [[ " $* " == *" libcamera "* ]]; then QUICK=1 CORES=2 INIT=agent CHECK_WITHIN=2000 boot checks.sh libcamera; fi
+if [[ " $* " == *" libcamera "* ]]; then QUICK=1 CORES=2 INIT=agent boot checks.sh libcamera; fi
+if [[ " $* " == *" sound "* ]]; then QUICK=1 CORES=2 INIT=agent boot checks.sh sound; fi
 if [[ " $* " == *" evening "* ]]; then
   export SECOND=$shared/evening.ext4
   truncate -s 64M "$SECOND"

@@ -9,6 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -70,17 +71,18 @@ Virtual0:
     # picamera2 starts its loop's thread in a way that Python 3.10 has deprecated
     warnings.filterwarnings("ignore", "setDaemon", DeprecationWarning)
     with patch.dict(sys.modules, {name: Unused(name) for name in NEVER_USED}):
-        import picamera2  # noqa: PLC0415 - the modules above must be there first
-        from picamera2.allocators import LibcameraAllocator  # noqa: PLC0415
-        from picamera2.request import CompletedRequest  # noqa: PLC0415
+        picamera2 = import_module("picamera2")  # its types are not for mypy
+        memory = import_module("picamera2.allocators").LibcameraAllocator
+        request = import_module("picamera2.request").CompletedRequest
+        base: Any = picamera2.Picamera2
 
-        class Camera(picamera2.Picamera2):  # type: ignore[misc]
+        class Camera(base):  # type: ignore[misc]
             """A camera without raw streams, whose memory is not the Pi's DMA heap."""
 
             sensor_modes = ()
 
             def __init__(self, number: int) -> None:
-                allocator = LibcameraAllocator(None)
+                allocator = memory(None)
                 allocator.sync = WholeBuffer
                 super().__init__(number, allocator=allocator)
                 allocator.camera = self.camera
@@ -91,20 +93,20 @@ Virtual0:
             def set_controls(self, controls: Mapping[str, object]) -> None:
                 """Do nothing: its exposure is a constant."""
 
-        make_array, get_metadata = CompletedRequest.make_array, CompletedRequest.get_metadata
+        make_array, get_metadata = request.make_array, request.get_metadata
         with (
             patch.object(picamera2, "Picamera2", Camera),
             patch.object(
-                CompletedRequest,
+                request,
                 "make_array",
-                lambda request, name: cv2.cvtColor(
-                    make_array(request, name), cv2.COLOR_YUV2BGR_NV12
+                lambda picture, name: cv2.cvtColor(
+                    make_array(picture, name), cv2.COLOR_YUV2BGR_NV12
                 ),
             ),
             patch.object(
-                CompletedRequest,
+                request,
                 "get_metadata",
-                lambda request: {**get_metadata(request), "ExposureTime": EXPOSURE},
+                lambda picture: {**get_metadata(picture), "ExposureTime": EXPOSURE},
             ),
         ):
             yield picamera2
