@@ -52,9 +52,9 @@ def rooms_known(package: Path, room: str) -> list[str]:
     for module in modules(package):
         for node in module.nodes if module.path.is_relative_to(place) else ():
             if isinstance(node, ast.ImportFrom) and node.module:
-                names = [f"{node.module}.{one.name}" for one in node.names]
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
             elif isinstance(node, ast.Import):
-                names = [one.name for one in node.names]
+                names = [alias.name for alias in node.names]
             else:
                 continue
             ours = [name for name in names if name.startswith(("lab.", "appliance.", "bluffing."))]

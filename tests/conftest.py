@@ -109,7 +109,7 @@ def _games(item: pytest.Item) -> set[object]:
     """The games among the parameters of a test."""
     case = getattr(item, "callspec", None)
     given = case.params.values() if case is not None else ()
-    return {one for one in given if isinstance(one, str) and one in RULESETS}
+    return {item for item in given if isinstance(item, str) and item in RULESETS}
 
 
 def _function(item: pytest.Item) -> str:

@@ -61,7 +61,7 @@ class FakeDevice:
 
     @property
     def grabbed(self) -> bool:
-        return self.taken or any(one.mine and one.fd >= 0 for one in self.open)
+        return self.taken or any(device.mine and device.fd >= 0 for device in self.open)
 
     @property
     def input(self) -> Input:

@@ -76,11 +76,11 @@ def imports(house: Iterable[Module]) -> dict[str, set[str]]:
 def _imported(room: Module, names: set[str]) -> Iterator[str]:
     for node in room.nodes:
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names if one.name in names)
+            yield from (alias.name for alias in node.names if alias.name in names)
         elif isinstance(node, ast.ImportFrom):
             base = _base(room, node)
-            for one in node.names:
-                inner = f"{base}.{one.name}"
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
                 if inner in names or base in names:
                     yield inner if inner in names else base
 
@@ -110,10 +110,10 @@ def classes(house: Iterable[Module]) -> dict[str, set[str]]:
     """Return where each name of a class is defined: nested and private ones too."""
     found = defaultdict(set)
     for room in house:
-        for one in room.classes:
-            if one.name == "Settings" and room.name.startswith("appliance.drivers."):
+        for name in room.classes:
+            if name.name == "Settings" and room.name.startswith("appliance.drivers."):
                 continue  # each driver has its own, by design
-            found[one.name].add(f"{room.name}:{one.lineno}")
+            found[name.name].add(f"{room.name}:{name.lineno}")
     return found
 
 
@@ -190,11 +190,11 @@ def hardware_checks(house: Iterable[Module]) -> dict[str, int]:
     """Count each module's questions about a driver's class: `isinstance` or a class pattern."""
     rooms = list(house)
     drivers = {
-        one.name
+        name.name
         for room in rooms
         if room.name.startswith("appliance.drivers")
-        for one in room.classes
-        if {"open", "close"} <= _methods(one)
+        for name in room.classes
+        if {"open", "close"} <= _methods(name)
     }
     found: dict[str, int] = defaultdict(int)
     for room in rooms:

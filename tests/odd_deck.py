@@ -35,8 +35,8 @@ def _rune(rank: Rank) -> Image:
     mask = np.zeros((GLYPH * 4, GLYPH * 3), np.uint8)
     points = rng.sample(_POINTS, 5)
     places = [(int(12 + x * (GLYPH * 3 - 24)), int(12 + y * (GLYPH * 4 - 24))) for x, y in points]
-    for one, other in pairwise(places):
-        cv2.line(mask, one, other, (255,), 17)
+    for first, second in pairwise(places):
+        cv2.line(mask, first, second, (255,), 17)
     return np.asarray(cv2.resize(mask, (GLYPH * 3 // 4, GLYPH), interpolation=cv2.INTER_AREA))
 
 

@@ -60,11 +60,13 @@ def write_language(
         with part.open("rb") as file:
             theirs = read_po(file, locale="en")
         said = Catalog(locale=LANGUAGE)
-        for one in theirs:
-            if one.id:
-                strings = (one.string,) if isinstance(one.string, str) else tuple(one.string or ())
+        for entry in theirs:
+            if entry.id:
+                strings = (
+                    (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+                )
                 odd = tuple(map(translate, strings))
-                said.add(one.id, odd if isinstance(one.id, tuple) else odd[0])
+                said.add(entry.id, odd if isinstance(entry.id, tuple) else odd[0])
         with (place / part.name).open("wb") as file:
             write_po(file, said)
 
@@ -86,9 +88,9 @@ def english_in(text: str, data: tuple[str, ...] = ()) -> list[str]:
     """The English words left in `text`, but for what is `data`: names, keys, numbers, paths."""
     if not _ENGLISH.search(text):
         return []
-    shown = {repr(one)[1:-1] for one in data}  # a control character is shown as its number
-    for one in sorted({*data, *shown}, key=len, reverse=True):
-        text = text.replace(one, " ") if len(one) > 1 else text
+    shown = {repr(text)[1:-1] for text in data}  # a control character is shown as its number
+    for english in sorted({*data, *shown}, key=len, reverse=True):
+        text = text.replace(english, " ") if len(english) > 1 else text
     return _ENGLISH.findall(text)
 
 
@@ -117,9 +119,9 @@ def unsaid(what: Spoken) -> list[str]:
     match what:
         case Message(code, values):
             own = [] if has_sentence(code) else [code]
-            return own + [one for _, value in values for one in unsaid(value)]
+            return own + [text for _, value in values for text in unsaid(value)]
         case tuple():
-            return [one for value in what for one in unsaid(value)]
+            return [text for value in what for text in unsaid(value)]
         case _:
             return []
 

@@ -26,8 +26,8 @@ class SaidFinding:
 
 def said(found: Finding) -> SaidFinding:
     """Say one finding. The catalogue must have each of its messages."""
-    for one in (found.name, found.seen, found.todo):
-        assert one is None or has_sentence(one.code), f"{one.code} has no sentence"
+    for text in (found.name, found.seen, found.todo):
+        assert text is None or has_sentence(text.code), f"{text.code} has no sentence"
     todo = "" if found.todo is None else ENGLISH.say(found.todo)
     return SaidFinding(
         ENGLISH.say(found.name),

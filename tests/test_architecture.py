@@ -16,7 +16,7 @@ def test_what_the_page_names_is_there() -> None:
     named = named_files(PAGE.read_text("utf-8"))
     assert {"core/signals.py", "display/view.py"} <= named
     folders = (*PACKAGES, ROOT)
-    gone = {one for one in named if not any((folder / one).exists() for folder in folders)}
+    gone = {name for name in named if not any((folder / name).exists() for folder in folders)}
     assert not gone
 
 

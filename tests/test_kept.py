@@ -26,14 +26,14 @@ from appliance.kept import (
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
 PLAIN = st.one_of(st.booleans(), st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False), TEXT)
-VALUES = st.recursive(PLAIN, lambda one: st.lists(one, max_size=3), max_leaves=5)
+VALUES = st.recursive(PLAIN, lambda values: st.lists(values, max_size=3), max_leaves=5)
 
 
 def tables(keys: st.SearchStrategy[str]) -> st.SearchStrategy[dict[str, object]]:
     """Tables of a TOML file, whatever they mean."""
     return st.recursive(
         st.dictionaries(keys, VALUES, max_size=3),
-        lambda one: st.dictionaries(keys, st.one_of(VALUES, one), max_size=3),
+        lambda values: st.dictionaries(keys, st.one_of(VALUES, values), max_size=3),
         max_leaves=5,
     )
 
@@ -111,14 +111,16 @@ def test_one_wrong_key_leaves_the_others_in_force_and_nothing_is_lost(
     found = mend(in_force(None, tmp_path / "e.journal"))
     expected = changes(in_force(None, tmp_path / "none" / "e.journal").config) | used
     assert changes(found.config) == expected
-    assert any(says in said(one) or says == "not toml" for one in found.wrong)
+    assert any(says in said(text) or says == "not toml" for text in found.wrong)
     assert (tmp_path / f"{KEPT_NAME}.broken-1").read_text() == text
     again = in_force(None, tmp_path / "e.journal")
     assert (again.config, again.wrong) == (found.config, ())
 
 
 @given(
-    broken=st.one_of(st.binary(max_size=60), NAMED.map(lambda one: text_of_tables(one).encode()))
+    broken=st.one_of(
+        st.binary(max_size=60), NAMED.map(lambda tables: text_of_tables(tables).encode())
+    )
 )
 def test_no_bytes_stop_a_start_and_none_are_lost(broken: bytes) -> None:
     with TemporaryDirectory() as folder:
@@ -237,13 +239,13 @@ def test_the_games_of_the_house_are_kept_under_their_own_names_and_can_be_erased
     save(changed(kept, "saved", games), path)
     after = in_force(None, tmp_path / "evening.journal")
     saved = after.config.table(0).saved
-    assert {(one.name, one.ruleset, dict(one.options) == dict(options))
-            for one, (_, _, options) in zip(saved, games, strict=True)} == {
+    assert {(game.name, game.ruleset, dict(game.options) == dict(options))
+            for game, (_, _, options) in zip(saved, games, strict=True)} == {
         ("Oma's \u00dcble.1", "bullshit", True), ("Opa", "verish", True)
     }  # fmt: skip
     save(changed(after.kept, "saved", games[1:]), path)
     after = in_force(None, tmp_path / "evening.journal")
-    assert [one.name for one in after.config.table(0).saved] == ["Opa"]
+    assert [game.name for game in after.config.table(0).saved] == ["Opa"]
     assert after.config.game.ruleset == "bluff"
 
 

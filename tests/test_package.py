@@ -23,7 +23,7 @@ UNIT = ROOT / "systemd" / "doubtit.service"
 CONTROL = (ROOT / "packaging" / "debian" / "control").read_text(encoding="utf-8")
 PAGES = runpy.run_path(str(ROOT / "packaging" / "pages.py"))
 DEB = runpy.run_path(str(ROOT / "packaging" / "deb.py"))
-PARSERS = {name: one for held in PAGES["PACKAGES"] for name, one in PAGES["parsers"](held)}
+PARSERS = {name: page for held in PAGES["PACKAGES"] for name, page in PAGES["parsers"](held)}
 FOLDERS = (DEB["TABLE"], DEB["LAB"])
 
 MOST_EXPOSED = 13
@@ -50,12 +50,14 @@ def apts() -> dict[str, str]:
 
 def test_whatever_the_table_imports_is_apts_or_carried() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = {re.split(r"[<>=;]", one)[0] for one in project["dependencies"]} | {"evdev"}
-    missing = {one for one in wanted - carried() if apts()[one] not in field("Depends")}
+    wanted = {re.split(r"[<>=;]", requirement)[0] for requirement in project["dependencies"]} | {
+        "evdev"
+    }
+    missing = {name for name in wanted - carried() if apts()[name] not in field("Depends")}
     assert not missing
-    assert not {apts().get(one) for one in carried()} & set(field("Depends")), "both"
+    assert not {apts().get(name) for name in carried()} & set(field("Depends")), "both"
     recommended = field("Recommends")
-    assert [apts()[one] for one in ("lgpio", "picamera2", "smbus2")] == recommended
+    assert [apts()[name] for name in ("lgpio", "picamera2", "smbus2")] == recommended
 
 
 def test_the_laboratory_goes_with_the_tables_own_version() -> None:
@@ -181,8 +183,11 @@ def test_the_unit_is_hardly_exposed() -> None:
 def test_a_page_has_every_argument(name: str) -> None:
     page = PAGES["page"](name, PARSERS[name])
     plain = page.replace("\\-", "-")
-    for one in PAGES["arguments"](PARSERS[name]):
-        assert all(option in plain for option in one.option_strings or [one.metavar or one.dest])
+    for argument in PAGES["arguments"](PARSERS[name]):
+        assert all(
+            option in plain
+            for option in argument.option_strings or [argument.metavar or argument.dest]
+        )
     assert not [line for line in page.splitlines() if re.match(r"['.](?!TH|SH|TP)", line)]
     if not name:
         assert all(f"doubtit-{command}" in plain for command in command_modules())

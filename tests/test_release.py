@@ -46,7 +46,7 @@ def test_the_version_is_the_changelogs_newest_release() -> None:
 def test_the_changelog_is_sorted_and_its_changes_are_of_known_kinds() -> None:
     assert SECTIONS[0] == "[Unreleased]"
     released = [re.fullmatch(r"\[(\d+)\.(\d+)\.(\d+)\] - (\S{10})", name) for name in SECTIONS[1:]]
-    order = [(tuple(map(int, one.groups()[:3])), one[4]) for one in released if one]
+    order = [(tuple(map(int, name.groups()[:3])), name[4]) for name in released if name]
     assert len(order) == len(SECTIONS) - 1
     assert order == sorted(order, reverse=True)
     kinds = set(re.findall(r"^### (.*)$", CHANGELOG, flags=re.MULTILINE))
@@ -134,14 +134,16 @@ def test_the_bill_of_materials_follows_from_the_commit(monkeypatch: pytest.Monke
     assert made["metadata"]["timestamp"] == "2027-01-15T08:00:00+00:00"
     assert made["metadata"]["component"]["version"] == PROJECT["version"]
     refs = [component["bom-ref"] for component in made["components"]]
-    depends = {one["ref"]: one["dependsOn"] for one in made["dependencies"] if "dependsOn" in one}
+    depends = {
+        part["ref"]: part["dependsOn"] for part in made["dependencies"] if "dependsOn" in part
+    }
     assert sorted([*depends["doubtit"], "doubtit-lab"]) == sorted(refs)
     assert depends["doubtit-lab"] == ["doubtit"]
     assert len(refs) == len(set(refs))
 
 
 def test_the_bill_lists_what_the_package_carries_and_what_apt_brings() -> None:
-    components = {one["name"]: one for one in bill("a" * 40)["components"]}
+    components = {component["name"]: component for component in bill("a" * 40)["components"]}
     lock = (ROOT / "requirements" / "pi.lock").read_text(encoding="utf-8")
     pinned = dict(re.findall(r"^(\S+)==(\S+)", lock, flags=re.MULTILINE))
     hashes = []
@@ -161,9 +163,9 @@ def test_the_bill_lists_what_the_package_carries_and_what_apt_brings() -> None:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         assert components[path.name]["hashes"] == [{"alg": "SHA-256", "content": digest}]
     named = {
-        name: one["licenses"][0]["license"]["id"]
-        for name, one in components.items()
-        if not one.get("purl", "").startswith("pkg:deb")
+        name: component["licenses"][0]["license"]["id"]
+        for name, component in components.items()
+        if not component.get("purl", "").startswith("pkg:deb")
     }
     assert named == {path.name: "OFL-1.1" for path in files if path.suffix == ".ttf"} | {
         path.name: "Apache-2.0" for path in files if path.suffix == ".onnx"
@@ -211,7 +213,7 @@ def test_the_gate_runs_on_each_python_and_on_arm() -> None:
     ]
     matrix = workflow("gate.yml")["jobs"]["tests"]["strategy"]["matrix"]
     assert matrix["python"] == versions
-    assert [one["runner"] for one in matrix["include"]] == ["ubuntu-24.04-arm"]
+    assert [entry["runner"] for entry in matrix["include"]] == ["ubuntu-24.04-arm"]
     assert PROJECT["requires-python"] == f">={versions[0]}"
 
 

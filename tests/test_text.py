@@ -69,7 +69,7 @@ def test_what_can_be_shown_is_what_both_typefaces_have() -> None:
     there = [set(TTFont(file).getBestCmap()) for file in files]
     for code in (*range(0x20, 0xD800), *range(0xE000, 0x12000)):
         if unicodedata.normalize("NFC", chr(code)) == chr(code):
-            assert (not unshown(chr(code))) == all(code in one for one in there), hex(code)
+            assert (not unshown(chr(code))) == all(code in text for text in there), hex(code)
     assert unshown(chr(sys.maxunicode))
 
 

@@ -17,7 +17,7 @@ def test_looks_at_a_still_differ_by_little_and_are_the_same_again() -> None:
     assert first.shape[1::-1] == mounting.size
     assert 0 < np.abs(first - second).mean() < 12
     assert all(
-        np.array_equal(one, other) for one, other in zip(still.looks, again.looks, strict=True)
+        np.array_equal(look, again_) for look, again_ in zip(still.looks, again.looks, strict=True)
     )
     assert still.ranks == again.ranks
 

@@ -43,6 +43,6 @@ def test_bred_inputs_find_a_weak_check(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_second_parser_agrees_with_a_frame_of_each_kind() -> None:
     sent = [fuzz.message(Random(seed)) for seed in range(60)]
-    assert len({type(one) for one in sent}) == len(hub_protocol.FORMATS)
+    assert len({type(frame) for frame in sent}) == len(hub_protocol.FORMATS)
     found = guided.expected(b"".join(map(hub_protocol.encode, sent)))
     assert [said for _, said in found] == sent

@@ -19,7 +19,7 @@ HERE = Path("/there")
 
 
 def quoted(data: bytes) -> str:
-    return '"' + "".join(f"\\x{one:02x}" for one in data) + '"'
+    return '"' + "".join(f"\\x{byte:02x}" for byte in data) + '"'
 
 
 def disk_of(*calls: tuple[str, str, int]) -> Disk:
@@ -49,7 +49,7 @@ def test_only_what_is_synced_surely_survives(tmp_path: Path) -> None:
     second = disk_of(OPENED, FOLDER, write, *SYNCED, again)
     found = [left(second, tmp_path / f"2-{number}", number)["a"] for number in range(40)]
     assert {old, new} < set(found)
-    assert any(one[:SECTOR] == old[:SECTOR] and one[SECTOR:] == new[SECTOR:] for one in found)
+    assert any(fault[:SECTOR] == old[:SECTOR] and fault[SECTOR:] == new[SECTOR:] for fault in found)
     third = disk_of(OPENED, FOLDER, write, ("fsync", "5", 0))
     assert {len(left(third, tmp_path / f"3-{number}", number)) for number in range(20)} == {0, 1}
 

@@ -344,7 +344,7 @@ def test_of_every_second_small_fan_an_index_may_be_covered(monkeypatch: pytest.M
     def noted(
         cards: Sequence[Card], style: Style, rng: random.Random, scene: Scene, poses: Sequence[Pose]
     ) -> Photo:
-        steps = [abs(one.x - other.x) * 1.4 / one.height for one, other in pairwise(poses)]
+        steps = [abs(lower.x - upper.x) * 1.4 / lower.height for lower, upper in pairwise(poses)]
         laid.append((min(steps), fans._least(style)))
         return photograph(cards, style, rng, scene, poses)
 
@@ -360,5 +360,5 @@ def test_of_every_second_small_fan_an_index_may_be_covered(monkeypatch: pytest.M
 
 
 def test_a_small_fan_is_told_by_its_number() -> None:
-    one, other = (next(fans.small(1)) for _ in range(2))
-    assert np.array_equal(one.image, other.image)
+    first, second = (next(fans.small(1)) for _ in range(2))
+    assert np.array_equal(first.image, second.image)

@@ -66,7 +66,7 @@ MAIN_LOST = Week(
 @pytest.mark.parametrize("first", range(1, WEEKS + 1, AT_ONCE))
 def test_no_promise_is_broken(first: int) -> None:
     lived = [live(week_of(seed)) for seed in range(first, first + AT_ONCE)]
-    broken = [f"{told(one.week)}\n  BROKEN: {one.broke}" for one in lived if one.broke]
+    broken = [f"{told(week.week)}\n  BROKEN: {week.broke}" for week in lived if week.broke]
     assert not broken, "\n".join(broken)
 
 

@@ -52,7 +52,7 @@ def test_what_is_saved_comes_back(
     path = tmp_path_factory.mktemp("box") / "box.toml"
     save(known, path)
     assert load(path) == known
-    assert [one.name for one in path.parent.iterdir()] == ["box.toml"]
+    assert [path_.name for path_ in path.parent.iterdir()] == ["box.toml"]
 
 
 @given(seed=st.integers(0, 2**32), cut=st.integers(0, 1200), flips=st.integers(0, 3))

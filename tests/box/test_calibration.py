@@ -55,7 +55,7 @@ def test_cards_and_hands_may_cover_markers() -> None:
 @pytest.mark.thorough
 def test_several_pictures_complete_one_another() -> None:
     hidden = ({0, 1, 4, 5, 6, 7, 8}, {2, 3, 11, 12, 13, 14, 9})
-    shots = [shot(replace(SMALL, covered=tuple(one)), seed=2).image for one in hidden]
+    shots = [shot(replace(SMALL, covered=tuple(marker)), seed=2).image for marker in hidden]
     assert {len(sight(image).markers) for image in shots} == {11}
     assert len(solve([sight(shot) for shot in shots]).markers) == 18
 
@@ -64,7 +64,9 @@ def test_a_few_markers_do_not_determine_a_lens() -> None:
     some = sight(shot(SMALL).image)
     few = {number: some.markers[number] for number in (4, 7, 9, 12, 16, 17)}
     rough = np.random.default_rng(1)
-    loose = {number: one + rough.normal(0, 1.6, one.shape) for number, one in few.items()}
+    loose = {
+        number: corners + rough.normal(0, 1.6, corners.shape) for number, corners in few.items()
+    }
     found = solve([Sighting(some.gray, loose)])
     assert not found.lens_known
     assert found.plane.bend == 0.0
@@ -138,7 +140,9 @@ def test_pictures_of_different_cameras() -> None:
 def test_a_mat_whose_halves_do_not_meet() -> None:
     some = sight(shot(SMALL).image)
     right = {marker.number for marker in MARKERS if marker.x > 196}
-    apart = {n: one + ((16.0, 10.0) if n in right else 0.0) for n, one in some.markers.items()}
+    apart = {
+        n: corners + ((16.0, 10.0) if n in right else 0.0) for n, corners in some.markers.items()
+    }
     with pytest.raises(CalibrationError, match="miss their places"):
         solve([Sighting(some.gray, apart)])
 

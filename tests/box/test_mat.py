@@ -44,8 +44,8 @@ def test_eight_cards_lie_apart_in_the_window() -> None:
 
 def test_markers_keep_their_quiet_zone_and_stay_off_the_seam() -> None:
     reach = MARKER_SIDE / 2 + QUIET_ZONE
-    for one, other in combinations(MARKERS, 2):
-        assert max(abs(one.x - other.x), abs(one.y - other.y)) >= 2 * reach
+    for first, second in combinations(MARKERS, 2):
+        assert max(abs(first.x - second.x), abs(first.y - second.y)) >= 2 * reach
     for marker in MARKERS:
         assert reach <= marker.x <= MAT_WIDTH - reach
         assert reach <= marker.y <= MAT_HEIGHT - reach
@@ -132,7 +132,7 @@ def test_a_sheet_is_a_whole_pdf_at_its_exact_size(paper: str) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_each_sheet_has_a_ruler_of_its_length(paper: str) -> None:
     lines = re.findall(rb"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", mat_pdf(paper))
-    level = [[float(one) for one in line] for line in lines if line[1] == line[3]]
+    level = [[float(shape) for shape in line] for line in lines if line[1] == line[3]]
     rulers = [
         x1 - x0 for x0, _, x1, _ in level if abs(x1 - x0 - RULER_LENGTH * POINTS_PER_MM) < 0.01
     ]

@@ -109,5 +109,5 @@ def test_the_scale_is_what_a_millimetre_is_in_the_middle(plane: Plane) -> None:
     near = np.array(
         [(MAT_WIDTH / 2 - 1, MAT_HEIGHT / 2 - 1), (MAT_WIDTH / 2 + 1, MAT_HEIGHT / 2 + 1)]
     )
-    one, other = plane.to_picture(near)
-    assert plane.px_per_mm == pytest.approx(np.linalg.norm(one - other) / 8**0.5, rel=0.25)
+    first, second = plane.to_picture(near)
+    assert plane.px_per_mm == pytest.approx(np.linalg.norm(first - second) / 8**0.5, rel=0.25)

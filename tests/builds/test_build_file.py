@@ -54,7 +54,7 @@ def test_settings_name_a_build_and_nothing_else(tmp_path: Path) -> None:
     assert config.camera.settings == PiSettings(height_cm=build.box.height_cm)
     assert (config.seats.buzzers, config.display.layout) == (8, "tabletop")
     start = in_force(tmp_path / "table.toml", tmp_path / "evening.journal")
-    assert all(start.sets(one) for one in ("buzzers", "lamps", "camera", "power", "seats"))
+    assert all(start.sets(table) for table in ("buzzers", "lamps", "camera", "power", "seats"))
 
 
 def test_lamps_on_a_dimmer(tmp_path: Path) -> None:

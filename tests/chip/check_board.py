@@ -109,7 +109,7 @@ def test_pins_py_reads_every_edge(board: ChipHub) -> None:
     reports: list[tuple[float, int]] = []
     for _ in range(READ_TRAINS // 10):
         at = board.now / 1000 + 5000
-        some = [one for turn in range(10) for one in train(chance, at + turn * TRAIN)]
+        some = [edge for turn in range(10) for edge in train(chance, at + turn * TRAIN)]
         board.move(levels(some))
         told = board.python(
             "import time\nbegan = time.ticks_ms()\nfound = []\n"
@@ -120,7 +120,7 @@ def test_pins_py_reads_every_edge(board: ChipHub) -> None:
         assert not overrun
         reports += [(micros, RELEASED ^ mask) for micros, mask in found]
         changes += some
-    first = min(changes, key=lambda one: one.at)
+    first = min(changes, key=lambda edge: edge.at)
     began = reports[0][0] - first.at  # ticks_us counts from the board's start
     verdict = compare(changes, [(at - began, mask) for at, mask in reports], (-1.1, 1.1))
     assert (verdict.lost, verdict.invented) == (0, 0)
@@ -163,7 +163,7 @@ def posted(hub: ChipHub) -> Iterator[list[Signal]]:
 
 def told_by_pin(posted: list[Signal], pin: int) -> list[tuple[float, int]]:
     """(us, level) of a pin."""
-    edges = [one for one in posted if isinstance(one, Edge)]
+    edges = [signal for signal in posted if isinstance(signal, Edge)]
     return [(edge.at / 1000, int(not edge.down)) for edge in edges if edge.buzzer == pin]
 
 
@@ -171,20 +171,20 @@ def test_the_table_is_told_every_edge_at_its_time(hub: ChipHub, posted: list[Sig
     chance = Random(18)
     begin = hub.now / 1000
     changes = [
-        one
+        edge
         for turn in range(HUB_TRAINS)
-        for one in train(chance, begin + turn * HUB_TRAIN, (1, 2, 3), (0, 0, 1, 2))
-        if not one.spark
+        for edge in train(chance, begin + turn * HUB_TRAIN, (1, 2, 3), (0, 0, 1, 2))
+        if not edge.spark
     ]
     hub.move(levels(changes))
     hub.run(int((begin + HUB_TRAINS * HUB_TRAIN) * 1000) + SETTLE)
-    assert {type(one) for one in posted} == {Edge}
+    assert {type(signal) for signal in posted} == {Edge}
     errors = []
     for pin in range(PINS):
         told = told_by_pin(posted, pin)
-        true = sorted((change for change in changes if change.pin == pin), key=lambda one: one.at)
-        assert [level for _, level in told] == [one.level for one in true], pin
-        errors += [(one.at, at - one.at) for (at, _), one in zip(told, true, strict=True)]
+        true = sorted((change for change in changes if change.pin == pin), key=lambda edge: edge.at)
+        assert [level for _, level in told] == [edge.level for edge in true], pin
+        errors += [(edge.at, at - edge.at) for (at, _), edge in zip(told, true, strict=True)]
     errors.sort()
     apart = max(abs(b - a) - (later - at) * FOLLOW for (at, a), (later, b) in pairwise(errors))
     print(f"\n{HUB_TRAINS} trains, {len(errors)} edges at the table; distances to {apart:.2f} us")
@@ -200,7 +200,7 @@ def test_a_storm_is_told(hub: ChipHub, posted: list[Signal]) -> None:
         [*storm, (storm[-1][0] + 100, RELEASED), (after, RELEASED ^ 2), (after + 99, RELEASED)]
     )
     hub.run(int(after * 1000) + SETTLE)
-    lost = [one for one in posted if isinstance(one, EdgesLost)]
+    lost = [signal for signal in posted if isinstance(signal, EdgesLost)]
     assert lost
     [(pressed, down), (_, up)] = told_by_pin(posted, 1)
     assert (down, up) == (0, 1)
@@ -209,8 +209,8 @@ def test_a_storm_is_told(hub: ChipHub, posted: list[Signal]) -> None:
     unreported = [
         at
         for at, _ in storm
-        if not any(abs(at - one) < 50 + (after - at) * FOLLOW for one in reported)
-        and not any(one.since / 1000 - off - 2 <= at <= one.at / 1000 for one in lost)
+        if not any(abs(at - signal) < 50 + (after - at) * FOLLOW for signal in reported)
+        and not any(signal.since / 1000 - off - 2 <= at <= signal.at / 1000 for signal in lost)
     ]
     assert unreported == []
     print(f"\n1000 edges in 0.1 s: {len(reported)} at the table, the others told as lost")
@@ -266,10 +266,10 @@ def test_a_program_that_fails_or_hangs_begins_anew_and_says_why(hub: ChipHub) ->
         hub.run(hub.now + patience * MS)
         resets += 1
         assert hub.room.call("resets")[resets - 1 :] == ["watchdog"]
-    news = [one for one in told if isinstance(one, (DriverLost, Noted))]
-    words = [said(one.reason if isinstance(one, DriverLost) else one.note) for one in news]
+    news = [line for line in told if isinstance(line, (DriverLost, Noted))]
+    words = [said(line.reason if isinstance(line, DriverLost) else line.note) for line in news]
     buzzers.close()
     failed = [word for word in words if "ZeroDivisionError: a spoilt program" in word]
     assert len(failed) == 2, words  # at once, and again by the board that is back
     assert "the seat hub hung, and its watchdog restarted it" in words
-    assert [type(one) for one in told].count(DriverBack) == 2
+    assert [type(line) for line in told].count(DriverBack) == 2

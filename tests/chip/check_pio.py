@@ -45,9 +45,9 @@ AT_ONCE = 250
 @pytest.fixture(scope="module")
 def room() -> Iterator[Room]:
     needs(EMULATOR)
-    one = Room()
-    yield one
-    one.close()
+    room = Room()
+    yield room
+    room.close()
 
 
 @pytest.fixture(scope="module")
@@ -214,7 +214,7 @@ def test_the_emulator_does_as_the_datasheet_says(room: Room, program: dict[str, 
         began = room.call("micros")
         pushed = looker.words(began + 1200)
         assert abs(len(pushed) - 1200 * 25 / 6) <= 1, turn  # six cycles of 25 MHz each
-        assert {(one - other) & 0xFFFF_FFFF for one, other in pairwise(pushed)} == {1}, turn
+        assert {(first - second) & 0xFFFF_FFFF for first, second in pairwise(pushed)} == {1}, turn
         assert not looker.dropped()
         stalled = began + 1200
     room.call("stall", 0)
@@ -225,4 +225,4 @@ def test_the_emulator_does_as_the_datasheet_says(room: Room, program: dict[str, 
     assert looker.dropped()
     assert room.call("read", DMA + 4) == write
     kept = [room.call("read", RXF0) for _ in range(4)]
-    assert {(one - other) & 0xFFFF_FFFF for one, other in pairwise(kept)} == {1}
+    assert {(first - second) & 0xFFFF_FFFF for first, second in pairwise(kept)} == {1}

@@ -82,7 +82,7 @@ def lamps(chance: Random, begin: float, end: float) -> list[Change]:
 def levels(changes: list[Change]) -> list[tuple[float, int]]:
     """The same as levels of all pins: what the emulator is driven with."""
     mask, found = RELEASED, []
-    for change in sorted(changes, key=lambda one: one.at):
+    for change in sorted(changes, key=lambda edge: edge.at):
         bit = 1 << change.pin
         mask = mask | bit if change.level else mask & ~bit
         found.append((change.at, mask))
@@ -109,15 +109,19 @@ def compare(
         before = mask
     for pin in range(PINS):
         reported = iter(told[pin])
-        one = next(reported, None)
+        report = next(reported, None)
         for change in sorted((c for c in changes if c.pin == pin), key=lambda c: c.at):
-            while one is not None and one[0] - change.at < window[0]:
+            while report is not None and report[0] - change.at < window[0]:
                 invented += 1
-                one = next(reported, None)
-            if one is not None and one[1] == change.level and one[0] - change.at <= window[1]:
-                errors.append(one[0] - change.at)
-                one = next(reported, None)
+                report = next(reported, None)
+            if (
+                report is not None
+                and report[1] == change.level
+                and report[0] - change.at <= window[1]
+            ):
+                errors.append(report[0] - change.at)
+                report = next(reported, None)
             elif not change.spark:
                 lost += 1
-        invented += (one is not None) + sum(1 for _ in reported)
+        invented += (report is not None) + sum(1 for _ in reported)
     return Verdict(lost, invented, tuple(errors))

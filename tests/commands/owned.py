@@ -58,5 +58,5 @@ def whole(*folders: Path) -> dict[str, bytes]:
 
 def give(folder: Path, uid: int, gid: int | None = None) -> None:
     """Give a folder away, with all that is in it."""
-    for one in (folder, *folder.rglob("*")):
-        os.chown(one, uid, uid if gid is None else gid, follow_symlinks=False)
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, uid, uid if gid is None else gid, follow_symlinks=False)

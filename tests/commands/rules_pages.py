@@ -118,8 +118,8 @@ def _page(game: Ruleset[Any]) -> Iterator[str]:
 
 if __name__ == "__main__":
     PAGES.mkdir(exist_ok=True)
-    for one in RULESETS.values():
-        (PAGES / f"{one.name}.md").write_text(page(one), encoding="utf-8")
+    for ruleset in RULESETS.values():
+        (PAGES / f"{ruleset.name}.md").write_text(page(ruleset), encoding="utf-8")
     for named in NAMED_GAMES.values():
         path = PAGES / f"{named.preset.name}.md"
         path.write_text(named_page(named), encoding="utf-8")

@@ -263,7 +263,7 @@ def test_root_follows_no_link_in_the_folder_of_a_table(
         before = precious.read_bytes()
         out = folder / f"{number}.zip"
         words = {"OUT": out, "SAVED": saved}
-        line = [words.get(one, one) for one in COMMANDS[command]]
+        line = [words.get(command_line, command_line) for command_line in COMMANDS[command]]
         code = as_nobody(*line, "--config", config)
         err = capsys.readouterr().err
         assert code != 70, (name, err)
@@ -312,7 +312,7 @@ def test_settings_that_the_owner_may_not_read_are_told(
     config.chmod(0o600)
     give(var, NOBODY)
     words = {"OUT": folder / "out.zip", "SAVED": folder / "saved.zip"}
-    line = [words.get(one, one) for one in COMMANDS[command]]
+    line = [words.get(command_line, command_line) for command_line in COMMANDS[command]]
     assert as_nobody(*line, "--config", config) == 2
     assert "let everybody read that file" in capsys.readouterr().err
     assert not list(var.iterdir())

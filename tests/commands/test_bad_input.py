@@ -158,7 +158,7 @@ def test_labels_that_say_nothing(
     assert code == PictureError.exit_code
 
 
-@pytest.mark.parametrize("token", [*WHOLE, *TEXTS, *OTHERS], ids=lambda one: one[:12].hex())
+@pytest.mark.parametrize("token", [*WHOLE, *TEXTS, *OTHERS], ids=lambda data: data[:12].hex())
 def test_a_scenario_with_anything_for_its_players(
     token: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

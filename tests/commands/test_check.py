@@ -148,13 +148,13 @@ def test_each_buzzer_is_asked_for_and_told() -> None:
     world = Pins()
     times, *found = look("buzzers", world.gpio_room())
     assert times.seen.startswith("stamped by the kernel, in the interrupt; a race waits 5 ms, ")
-    assert [one.name for one in found] == [
+    assert [finding.name for finding in found] == [
         "buzzer 1, BCM 4 (header pin 7)",
         "buzzer 2, BCM 5 (header pin 29)",
         "buzzer 3, BCM 6 (header pin 31)",
     ]
     assert levels(found) == [Level.OK] * 3
-    assert all("down for 120 ms, no bounce" in one.seen for one in found)
+    assert all("down for 120 ms, no bounce" in finding.seen for finding in found)
     assert world.told[0].endswith(
         "buzzer 1 of 3, BCM 4 (header pin 7): press it and let it go (Enter skips)"
     )
@@ -165,7 +165,7 @@ def test_bounce_is_measured_and_a_worn_contact_is_told() -> None:
     world.press = lambda line: world.finger(line, Bounce(longest=3 * MS))
     _, *found = look("buzzers", world.gpio_room())
     assert levels(found) == [Level.OK] * 3
-    assert any("bounced" in one.seen for one in found)
+    assert any("bounced" in finding.seen for finding in found)
     world.press = lambda line: world.finger(line, Bounce(longest=40 * MS, spell=7 * MS))
     _, *found = look("buzzers", world.gpio_room())
     assert Level.WARN in levels(found)
@@ -197,7 +197,7 @@ def test_usb_buzzers_are_named_by_their_devices(monkeypatch: pytest.MonkeyPatch)
         "stamped by the kernel, when a device's report comes in; a race waits 50 ms, presses "
         "within 8 ms are a tie"
     )
-    assert [one.name for one in found] == [
+    assert [finding.name for finding in found] == [
         "buzzer 1, key 2 of Pad at usb-1.2/input0",
         "buzzer 2, key 3 of Pad at usb-1.2/input0",
     ]
@@ -391,7 +391,11 @@ def test_a_hub_with_other_firmware_that_began_after_a_fault_says_both(
     world = HubWorld()
     world.wire.reset(FAULT, "pins.py:45: NameError: PINS")
     world.wire.run(world.now + 2 * SECOND)
-    told = {one.name: one for one in look("hub", world.hub_room()) if one.level is Level.WARN}
+    told = {
+        finding.name: finding
+        for finding in look("hub", world.hub_room())
+        if finding.level is Level.WARN
+    }
     assert "doubtit hub install" in told["firmware"].todo
     assert "its program had failed (pins.py:45: NameError: PINS)" in told["start"].seen
 
@@ -463,7 +467,7 @@ def test_pictures_of_a_folder_are_looked_at_and_not_timed(tmp_path: Path) -> Non
     world = World()
     made = FolderCamera(FolderSettings(tmp_path), world.clock)
     room = world.room(camera=made)
-    found = {one.name: one for one in look("camera", room)}
+    found = {finding.name: finding for finding in look("camera", room)}
     assert found["pictures"].seen == "640x480, out of a folder"
     assert set(found) == {"pictures", "light", "focus", "mat"}
 
@@ -490,7 +494,9 @@ class Set:
 
 def test_what_a_camera_is_set_to_is_told_and_what_it_does_not_obey() -> None:
     world = World()
-    found = {one.name: one for one in look("camera", world.room(camera=Set(world.clock)))}
+    found = {
+        finding.name: finding for finding in look("camera", world.room(camera=Set(world.clock)))
+    }
     assert (found["lens"].level, found["lens"].seen[:16]) == (Level.OK, "focused at 36 cm")
     assert (found["flicker"].level, found["flicker"].todo) == (Level.WARN, "update libcamera")
 
@@ -499,7 +505,7 @@ def camera_sees(image: Image, folder: Path) -> dict[str, SaidFinding]:
     assert cv2.imwrite(str(folder / "a.png"), image)
     world = World()
     made = FolderCamera(FolderSettings(folder), world.clock)
-    return {one.name: one for one in look("camera", world.room(camera=made))}
+    return {finding.name: finding for finding in look("camera", world.room(camera=made))}
 
 
 def box(light: float = 1.0) -> Image:
@@ -586,7 +592,7 @@ def test_a_fanfare_is_heard_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_journal_s_disk_is_written_to_and_left_as_it_was(tmp_path: Path) -> None:
     config = replace(Config(), journal=str(tmp_path / "new" / "e.journal"))
-    found = {one.name: one for one in look("disk", World().room(config=config))}
+    found = {finding.name: finding for finding in look("disk", World().room(config=config))}
     assert found["journal"].level is Level.OK
     assert found["speed"].seen == "a commit takes 0.0 ms, at worst 0.0 ms"
     assert dict(found["room"].figures)["free_bytes"] > 0  # type: ignore[operator]
@@ -601,7 +607,7 @@ def test_a_disk_that_can_t_be_written_is_told(
 
     monkeypatch.setattr("appliance.selftest.observe.machine.TemporaryFile", refuse)
     config = replace(Config(), journal=str(tmp_path / "e.journal"))
-    found = {one.name: one for one in look("disk", World().room(config=config))}
+    found = {finding.name: finding for finding in look("disk", World().room(config=config))}
     assert found["journal"].level is Level.FAIL
     assert "Permission denied" in found["journal"].seen
     assert "chown" in found["journal"].todo
@@ -673,7 +679,7 @@ def test_one_object_and_only_the_parts_that_are_wanted(
     out, err = capsys.readouterr()
     told = json.loads(out)
     assert told["ok"] is True
-    assert {one["part"] for one in told["findings"]} == {"disk", "camera"}
+    assert {finding["part"] for finding in told["findings"]} == {"disk", "camera"}
     assert "disk | room" in err
 
 

@@ -170,11 +170,11 @@ def test_old_evenings_go_and_the_running_one_stays(
 ) -> None:
     path = tmp_path_factory.mktemp("evenings") / "e.journal"
     for number in range(1, count + 1):
-        one = path.with_name(f"e.journal.evening-{number}")
-        with one.open("wb") as file:
+        evening = path.with_name(f"e.journal.evening-{number}")
+        with evening.open("wb") as file:
             file.truncate(MB // 2)
-        one.with_name(f"{one.name}-bookmark").touch()
-        os.utime(one, (moment := chance.randrange(2**32), moment))
+        evening.with_name(f"{evening.name}-bookmark").touch()
+        os.utime(evening, (moment := chance.randrange(2**32), moment))
     path.touch()
     os.utime(path, (0, 0))
     before = evenings_of(path)[1:]

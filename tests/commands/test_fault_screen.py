@@ -54,7 +54,7 @@ def test_the_list_of_codes_is_that_of_the_code() -> None:
         kind for kind in kinds(DoubtItError) if kind.__module__.startswith(("appliance.", "lab."))
     }
     assert sorted(map(int, listed)) == sorted(
-        {one.exit_code for one in ours} | {NOTATION_EXIT, FAULT_EXIT, SYSTEM_EXIT}
+        {cause.exit_code for cause in ours} | {NOTATION_EXIT, FAULT_EXIT, SYSTEM_EXIT}
     )
 
 
@@ -186,7 +186,7 @@ CAUSES = (
 )
 
 
-@pytest.mark.parametrize(("error", "cause"), CAUSES, ids=[f"{one!r}"[:60] for one, _ in CAUSES])
+@pytest.mark.parametrize(("error", "cause"), CAUSES, ids=[f"{cause!r}"[:60] for cause, _ in CAUSES])
 def test_the_remedy_follows_the_cause(error: Exception, cause: Cause) -> None:
     assert cause_of(error) is cause
     shown = fault_of(error)

@@ -371,4 +371,4 @@ def test_members_have_a_date_that_every_clock_allows(
         saved = tmp_path / f"{when}.zip"
         assert main(["backup", str(saved), "--journal", str(journal)]) == 0
         with zipfile.ZipFile(io.BytesIO(saved.read_bytes())) as archive:
-            assert {one.date_time[0] for one in archive.infolist()} == {1980}
+            assert {member.date_time[0] for member in archive.infolist()} == {1980}

@@ -131,8 +131,8 @@ def test_what_comes_of_a_job_is_told_once_and_at_last_that_it_is_done() -> None:
     assert posted == []
     jobs.perform(Job(Task.EVENINGS, on=True))
     finished(jobs)
-    one, two = told("one"), told("two")
-    expected = [((one,), False), ((one, two), False), ((one, two), True)]
+    first, two = told("one"), told("two")
+    expected = [((first,), False), ((first, two), False), ((first, two), True)]
     assert [(signal.lines, signal.done) for signal in posted] == expected
     assert {signal.at for signal in posted} == {7}
 
@@ -370,8 +370,8 @@ def test_shut_down_closes_the_table_and_asks_for_the_rest(
 
     def turn(self: OpenTable) -> bool:
         for perform in self.loop._performers:
-            for one in effect:
-                perform(one)
+            for signal in effect:
+                perform(signal)
         effect.clear()
         return real(self)
 

@@ -45,7 +45,7 @@ def test_a_setting_is_applied_and_kept(start: InForce) -> None:
     keeper.perform(PlaySound(Sound.TICK))
     keeper.perform(Keep("display.layout", "tabletop"))
     keeper.perform(Keep("game.options", (("tie_window_ms", 20),)))
-    assert [one.display.layout for one in seen] == ["tabletop", "tabletop"]
+    assert [setting.display.layout for setting in seen] == ["tabletop", "tabletop"]
     again = in_force(None, Path(start.config.journal))
     assert again.config == seen[-1]
     assert again.config.game.options == {"tie_window_ms": 20}
@@ -274,7 +274,7 @@ def test_m_asks_for_the_menu_unless_it_is_a_buzzer(
         events = iter([[], [key], [], [], [SimpleNamespace(type=QUIT)] * 2])
         monkeypatch.setattr(Window, "poll", lambda _self, events=events: next(events))
         assert main(["run", "--config", str(config), "--journal", str(journal)]) == 0
-        assert [one.wish for one in turned if isinstance(one, Wished)] == wishes
+        assert [setting.wish for setting in turned if isinstance(setting, Wished)] == wishes
 
 
 def test_what_is_wrong_is_a_line_for_people() -> None:
@@ -283,15 +283,15 @@ def test_what_is_wrong_is_a_line_for_people() -> None:
 
 def test_the_menu_offers_what_the_settings_may_be_and_what_they_are(start: InForce) -> None:
     odd = replace(start.config, display=replace(start.config.display, distance_cm=140))
-    offered = {one.key: one for one in outside_of(odd)}
+    offered = {setting.key: setting for setting in outside_of(odd)}
     assert offered["display.distance_cm"].value == 140
     assert offered["display.distance_cm"].choices == (50, 80, 130, 140, 200, 300)
-    for one in outside_of(start.config):
-        assert one.value in one.choices
-        for value in one.choices:
+    for setting in outside_of(start.config):
+        assert setting.value in setting.choices
+        for value in setting.choices:
             told: list[Message] = []
-            Keeper(start, [], told.append).perform(Keep(one.key, value))
-            assert told == [], f"{one.key} = {value!r} is no setting"
+            Keeper(start, [], told.append).perform(Keep(setting.key, value))
+            assert told == [], f"{setting.key} = {value!r} is no setting"
 
 
 def test_the_places_of_as_many_buzzers_as_were_found_are_kept_with_their_number(

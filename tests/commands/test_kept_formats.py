@@ -63,7 +63,7 @@ def test_an_evening_of_each_format_is_counted_and_written_as_text(
     assert "won" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", [one for one in WHOLE if int(one.split("-")[1]) < RECORDED])
+@pytest.mark.parametrize("name", [name for name in WHOLE if int(name.split("-")[1]) < RECORDED])
 def test_what_was_made_of_older_steps_is_kept_and_needs_them_no_more(
     tmp_path: Path, name: str
 ) -> None:

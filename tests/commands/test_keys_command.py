@@ -74,8 +74,8 @@ def test_keys_are_learned_in_the_order_in_which_they_are_pressed(kernel: FakeKer
 def test_escape_ends_it_and_so_does_the_number_of_buzzers(kernel: FakeKernel) -> None:
     pad = kernel.add("Pad", "usb-1.3")
     pad.codes = frozenset({1, 2, 3, 4})
-    assert [one.code for one in learned(kernel, (pad, 2), (pad, 1), (pad, 3))] == [2]
-    assert [one.code for one in learned(kernel, (pad, 2), (pad, 4), (pad, 3), count=2)] == [2, 4]
+    assert [key.code for key in learned(kernel, (pad, 2), (pad, 1), (pad, 3))] == [2]
+    assert [key.code for key in learned(kernel, (pad, 2), (pad, 4), (pad, 3), count=2)] == [2, 4]
 
 
 def test_a_device_that_is_pulled_meanwhile_is_not_the_one(kernel: FakeKernel) -> None:
@@ -193,7 +193,7 @@ class Hands:
         self.lines += new
         for line in new:
             if line.startswith("hold"):
-                numbers = frozenset(int(one) for one in re.findall(r"\d+", line))
+                numbers = frozenset(int(digits) for digits in re.findall(r"\d+", line))
                 self.asked.append(line)
                 if len(self.asked) == self.refuses:
                     self.board.move(command.ESCAPE, DOWN)
@@ -281,7 +281,7 @@ def test_a_board_that_is_pulled_holds_nothing(kernel: FakeKernel) -> None:
     keys = AllKeys(kernel.there)
     keys.open()
     board.move(3, DOWN)
-    assert [one.code for one in keys.held()] == [3]
+    assert [key.code for key in keys.held()] == [3]
     board.unplug()
     assert not keys.held()
     keys.close()

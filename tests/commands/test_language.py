@@ -53,12 +53,12 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Words:
     for part in files_of("en", CATALOGUE_FOLDERS):
         with part.open("rb") as file:
             whole = read_po(file, locale="fi")
-        for one in whole:
-            match one.string:
-                case str(sentence) if one.id:
-                    one.string = f"«{sentence}»"
+        for entry in whole:
+            match entry.string:
+                case str(sentence) if entry.id:
+                    entry.string = f"«{sentence}»"
                 case tuple(forms):
-                    one.string = tuple(f"«{form}»" for form in forms)
+                    entry.string = tuple(f"«{form}»" for form in forms)
                 case _:
                     pass
         with (folder / "fi" / part.name).open("wb") as file:
@@ -226,7 +226,7 @@ def test_the_catalogue_has_all_that_argparse_says_to_people() -> None:
         sentence.replace("\\n", "\n") for sentence in sentences if not PROGRAMMER.search(sentence)
     }
     with (CATALOGUES / "en" / "argparse.po").open("rb") as file:
-        known = {one.id for one in read_po(file)}
+        known = {entry.id for entry in read_po(file)}
     assert len(people) > 15
     assert not people - known
 

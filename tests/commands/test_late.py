@@ -41,7 +41,7 @@ def test_the_first_screen_needs_no_picture_and_no_number() -> None:
     done = subprocess.run(line, capture_output=True, text=True, check=True)  # noqa: S603
     loaded = done.stdout.split()
     assert "appliance.display.window" in loaded
-    assert not [one for one in HEAVY if one in loaded]
+    assert not [module for module in HEAVY if module in loaded]
 
 
 def test_a_part_that_is_late_and_broken_ends_the_table(

@@ -52,7 +52,7 @@ def test_only_what_is_said_twice_within_three_seconds_ends_it(
 
 
 def _events(*made_up: SimpleNamespace) -> list[pygame.event.Event]:
-    return [cast("pygame.event.Event", one) for one in made_up]
+    return [cast("pygame.event.Event", name) for name in made_up]
 
 
 @pytest.mark.usefixtures("no_clock")
@@ -62,7 +62,7 @@ def test_the_screen_asks_and_a_late_second_escape_asks_again(
     seen: list[str] = []
     monkeypatch.setattr(Window, "show", lambda _self, view, *_: seen.append(_notice(view)))
     play(monkeypatch, tmp_path, [[], [ESCAPE], *[[]] * 310, [ESCAPE], [OTHER]])
-    asked = ["Press again to quit" in one for one in seen]
+    asked = ["Press again to quit" in name for name in seen]
     assert [asks for asks, _ in groupby(asked)] == [False, True, False, True]
 
 

@@ -134,9 +134,9 @@ def test_a_table_runs_with_them(
     assert "doubtit: these pedals take 30 N: children can't press them" in told
     assert any("buzzer 3 is down already" in line for line in told)
     evening = [entry.signal for entry in entries(table.with_name("e.journal"))]
-    assert [one.buzzer for one in evening if isinstance(one, Edge)] == [0, 0]
-    assert [one.buzzers for one in evening if isinstance(one, Held)] == [(2,)]
-    assert not [one for one in evening if isinstance(one, DriverLost)]
+    assert [signal.buzzer for signal in evening if isinstance(signal, Edge)] == [0, 0]
+    assert [signal.buzzers for signal in evening if isinstance(signal, Held)] == [(2,)]
+    assert not [signal for signal in evening if isinstance(signal, DriverLost)]
 
 
 class _Quit:
@@ -160,7 +160,7 @@ def test_they_are_found_without_a_word_in_the_settings(
     told = capsys.readouterr().err.splitlines()
     assert any(line.startswith("doubtit: buzzers: pedals on pedals0 (no seat hub") for line in told)
     evening = [entry.signal for entry in entries(tmp_path / "e.journal")]
-    assert [one.buzzer for one in evening if isinstance(one, Edge)] == [0, 0]
+    assert [signal.buzzer for signal in evening if isinstance(signal, Edge)] == [0, 0]
     with closing(Journal.read(tmp_path / "e.journal")) as journal:
         assert journal.settings.buzzers == 3
 

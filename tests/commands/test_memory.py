@@ -10,7 +10,7 @@ def test_what_is_kept_is_searched_for_garbage_no_more() -> None:
     try:
         keep()
         later.append([])
-        searched = {id(one) for one in gc.get_objects()}
+        searched = {id(item) for item in gc.get_objects()}
         assert id(kept) not in searched
         assert id(later[-1]) in searched
     finally:

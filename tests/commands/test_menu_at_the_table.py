@@ -150,8 +150,8 @@ def test_a_house_survey_becomes_a_pack_of_the_next_evening(monkeypatch: pytest.M
         assert shown[-1][0].front is None
 
     at_table(monkeypatch, script, "--config", str(settings))
-    [one] = read_pack(Path("questions/house.toml")).entries
-    assert (one.question.percent, one.question.id) == (50, "ghost")
+    [entry] = read_pack(Path("questions/house.toml")).entries
+    assert (entry.question.percent, entry.question.id) == (50, "ghost")
 
     def again(shown: Shown) -> Iterator[list[object]]:
         yield from key(pygame.K_m, "m")

@@ -32,12 +32,12 @@ WORDS = words_of("en")
 def test_a_line_means_the_same_wherever_its_options_stand(
     command: str, things: list[str], options: list[list[str]]
 ) -> None:
-    parts = [[one] for one in things] + options
+    parts = [[word] for word in things] + options
     parser, wanted = parser_of([command], WORDS), None
     for order in permutations(parts):
-        if [one for one in order if one[0] in things] != [[one] for one in things]:
+        if [word for word in order if word[0] in things] != [[word] for word in things]:
             continue
-        if [one for one in order if one in options] != options:
+        if [word for word in order if word in options] != options:
             continue
         got = vars(parser.parse_args([command, *chain.from_iterable(order)]))
         wanted = wanted or got

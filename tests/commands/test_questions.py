@@ -125,7 +125,7 @@ def test_a_question_that_another_asks_is_found(
     )
     far = body.replace('"aces"', '"jacks"').replace("are aces", "are jacks of clubs")
     near = body.replace('"aces"', '"near"').replace("52", "53")
-    text = "".join(f"\n[[question]]{one}" for one in (same, far, near))
+    text = "".join(f"\n[[question]]{question}" for question in (same, far, near))
     (tmp_path / "ours.toml").write_text(PACK + text)
     code, told = run(capsys, "check", "ours.toml")
     doubles = [line for line in told.splitlines() if "asks the same" in line]
@@ -176,7 +176,7 @@ def test_a_list_of_what_is_soon_out_of_date_begins_with_the_oldest(
     body = PACK.partition("[[question]]")[2].replace('"fact"', '"fun"').replace('"4/52"', "8")
     new, never, old = (body.replace("aces", name) + poll.format(day) for name, day in POLLS)
     dated = old.replace('"kings"', '"named"').replace("What", "In 2001, what")
-    polls = "".join(f"\n[[question]]{one}" for one in (new, never, old, dated))
+    polls = "".join(f"\n[[question]]{question}" for question in (new, never, old, dated))
     (tmp_path / "ours.toml").write_text(PACK + polls)
     assert run(capsys, "list", "ours.toml", "--stale-within=-99999999")[1].splitlines() == [
         "2011-12-01 ours/kings (fun): What percentage of a pack of 52 cards are kings?"
@@ -233,7 +233,7 @@ def test_every_shipped_question_goes_through_a_sheet_and_back(
         assert run(capsys, "import", f"{name}.csv")[0] == 0
         there = read_pack(tmp_path / f"{name}.toml").entries
         rows = list(csv.DictReader(io.StringIO(run(capsys, "export", name)[1])))
-        assert [one.question.id for one in there] == [row["id"] for row in rows]
+        assert [question.question.id for question in there] == [row["id"] for row in rows]
 
 
 @pytest.mark.parametrize("page", sorted(PAGES.glob("*.md")), ids=lambda page: page.stem)

@@ -41,8 +41,8 @@ class House:
         self.config, self.journal = self.etc / "table.toml", self.var / "evening.journal"
 
     def furnish(self) -> None:
-        for one in (self.etc / "questions", self.var / "questions"):
-            one.mkdir(parents=True)
+        for folder in (self.etc / "questions", self.var / "questions"):
+            folder.mkdir(parents=True)
         self.settings("bicycle")
         (self.etc / "questions/theirs.toml").write_text(PACK)
         (self.var / "questions/ours.toml").write_text(PACK)
@@ -209,7 +209,7 @@ def test_the_service_ends_what_root_began(tmp_path: Path) -> None:
         before, after = cut_at_each(house, saved, copy)
         assert min(before, after) >= tries(5, of=30)
         assert {path.stat().st_uid for path in house.var.rglob("*")} == {NOBODY}
-        assert {one.stat().st_uid for one in (house.etc, *house.etc.rglob("*"))} == {0}
+        assert {path.stat().st_uid for path in (house.etc, *house.etc.rglob("*"))} == {0}
 
 
 @pytest.mark.parametrize("decided", [True, False])

@@ -30,9 +30,11 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 
 def other_value(option: Option) -> str:
     """Return a value that is not the option's default, if there is one, as typed text."""
-    ranges = [one for one in option.allowed if isinstance(one, range)]
-    values = [one for one in option.allowed if not isinstance(one, range)]
-    others = [value for value in (*values, *(one[0] for one in ranges)) if value != option.default]
+    ranges = [value for value in option.allowed if isinstance(value, range)]
+    values = [value for value in option.allowed if not isinstance(value, range)]
+    others = [
+        value for value in (*values, *(value[0] for value in ranges)) if value != option.default
+    ]
     return written(others[0] if others else option.default)
 
 
@@ -101,12 +103,12 @@ def test_presets_are_told_and_options_come_on_top(
     for preset in game.presets:
         house = game.house(dict(preset.options))
         printed = json.loads(told(capsys, name, "--preset", preset.name, "--json"))
-        assert {one["key"]: one["value"] for one in printed["options"]} == house
+        assert {entry["key"]: entry["value"] for entry in printed["options"]} == house
         for key, _ in preset.options[:1]:
             default = next(option.default for option in game.options if option.key == key)
             back = ("--preset", preset.name, "--option", f"{key}={written(default)}", "--json")
             printed = json.loads(told(capsys, name, *back))
-            assert {one["key"]: one["value"] for one in printed["options"]}[key] == default
+            assert {entry["key"]: entry["value"] for entry in printed["options"]}[key] == default
 
 
 @GAMES
@@ -114,8 +116,8 @@ def test_the_same_as_json(capsys: pytest.CaptureFixture[str], name: str) -> None
     game, printed = RULESETS[name], json.loads(told(capsys, name, "--json"))
     assert printed["name"] == name
     assert printed["players"] == [game.seats[0], game.seats[-1]]
-    assert [one["id"] for one in printed["rules"]] == [rule.id for rule in game.explain({})]
-    assert [one["key"] for one in printed["options"]] == [option.key for option in game.options]
+    assert [entry["id"] for entry in printed["rules"]] == [rule.id for rule in game.explain({})]
+    assert [entry["key"] for entry in printed["options"]] == [option.key for option in game.options]
     assert [preset["name"] for preset in printed["presets"]] == [
         preset.name for preset in game.presets
     ]

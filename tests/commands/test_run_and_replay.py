@@ -130,7 +130,9 @@ def test_a_buzzer_that_is_down_at_start_is_told_to_the_table(
     monkeypatch.setattr(GpioBuzzers, "held", lambda _: (1,))
     monkeypatch.setattr("test_run_and_replay.KEYBOARD", "[buzzers]\nfactory = 'mock'\n")
     evening = entries(play(monkeypatch, tmp_path, [[], []]))
-    assert [one.signal.buzzers for one in evening if isinstance(one.signal, HeldAtStart)] == [(1,)]
+    assert [
+        signal.signal.buzzers for signal in evening if isinstance(signal.signal, HeldAtStart)
+    ] == [(1,)]
     assert "buzzer 2 is down already" in capsys.readouterr().err
 
 

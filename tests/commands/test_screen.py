@@ -57,7 +57,9 @@ def test_it_is_ready_without_a_screen_and_takes_the_one_that_comes(
     assert socket.heard == ["READY=1"]
     told = [entry.signal for entry in entries(journal)]
     lost, back = (
-        one for one in told if isinstance(one, (DriverLost, DriverBack)) and one.driver == SCREEN
+        line
+        for line in told
+        if isinstance(line, (DriverLost, DriverBack)) and line.driver == SCREEN
     )
     assert (type(lost), type(back)) == (DriverLost, DriverBack)
     assert shown
@@ -83,7 +85,7 @@ def test_a_key_that_was_down_when_the_screen_was_pulled_is_not_down_for_ever(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     Socket(monkeypatch, range(3, 8))
-    key = [SimpleNamespace(type=one, key=ord("3"), repeat=False) for one in (DOWN, UP)]
+    key = [SimpleNamespace(type=key, key=ord("3"), repeat=False) for key in (DOWN, UP)]
     journal = play(monkeypatch, tmp_path, [[key[0]], *[[]] * 300, [key[0]], [key[1]], []])
     edges = [entry.signal.down for entry in entries(journal) if isinstance(entry.signal, Edge)]
     assert edges == [True, False, True, False]

@@ -38,7 +38,9 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def drawn(folder: Path) -> dict[str, tuple[int, int]]:
     found = sorted(folder.rglob("*.png"))
-    return {str(one.relative_to(folder)): pygame.image.load(one).get_size() for one in found}
+    return {
+        str(picture.relative_to(folder)): pygame.image.load(picture).get_size() for picture in found
+    }
 
 
 def test_what_is_asked_for_is_drawn_and_a_page_shows_it(
@@ -51,7 +53,7 @@ def test_what_is_asked_for_is_drawn_and_a_page_shows_it(
         f"de/attract-s{seats}-01-tv-800x480-normal.png": (800, 480) for seats in (2, 3, 6)
     }
     page = (tmp_path / "de" / "index.html").read_text(encoding="utf-8")
-    assert set(re.findall('src="([^"]+)"', page)) == {Path(one).name for one in made}
+    assert set(re.findall('src="([^"]+)"', page)) == {Path(picture).name for picture in made}
     assert '<html lang="de">' in page
     first = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert 'href="de/index.html"' in first

@@ -169,7 +169,7 @@ def test_a_process_that_is_told_to_end_leaves_nothing(
     # one that was quicker than the signal has ended as it would have; a self-test finds something
     itself = 1 if work == "self-test" else 0
     assert process.returncode in (itself, -number, 128 + number), said
-    others = [one for one in said if not one.startswith("doubtit: ")]
+    others = [line for line in said if not line.startswith("doubtit: ")]
     assert not others
     assert len(said) <= 1 or work == "table"
     until = time.monotonic() + 2

@@ -156,8 +156,8 @@ def test_a_name_is_erased_from_every_file_of_the_table(
     assert told[-1].startswith(f"{name.upper()} is erased from ")
     assert found(tmp_path, name) == []
     assert not garbage.exists()
-    for one in ("e.journal", "e.journal.evening-1", "before-restore-1/table/e.journal"):
-        assert main(["replay", "--quiet", str(tmp_path / one)]) == 0
+    for file in ("e.journal", "e.journal.evening-1", "before-restore-1/table/e.journal"):
+        assert main(["replay", "--quiet", str(tmp_path / file)]) == 0
     assert (
         main(["restore", str(tmp_path / "all.zip"), "--journal", str(tmp_path / "r/e.journal")])
         == 0
@@ -298,7 +298,7 @@ def test_a_name_is_erased_in_every_spelling(
     run(capsys, tmp_path, "erase", name)
     for file in tmp_path.iterdir():
         said = file.read_bytes().decode("utf-8", "ignore")
-        assert not any(one in said for one in (*SPELLINGS[:2], "u00EB"))
+        assert not any(spelling in said for spelling in (*SPELLINGS[:2], "u00EB"))
     assert "Seat 2" in (tmp_path / "kept.toml").read_text()
     assert main(["replay", "--quiet", str(path)]) == 0
 

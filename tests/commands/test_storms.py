@@ -18,5 +18,5 @@ def test_other_buzzers_are_served_and_the_stop_signal_ends_it(tmp_path: Path) ->
     assert seen.named
     with closing(Journal.read(tmp_path / "e.journal")) as read:
         heard = [entry.signal for entry in read.entries()]
-    first = {one.buzzer: one.at for one in reversed(heard) if isinstance(one, Edge)}
+    first = {line.buzzer: line.at for line in reversed(heard) if isinstance(line, Edge)}
     assert all(at - first[line] < 100 * MS for line, at in seen.out.items())

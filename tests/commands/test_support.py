@@ -111,7 +111,9 @@ def test_no_byte_of_a_report_is_a_players_name(
     assert rows(folder / "evening.journal") == rows(table.parents[1] / "state/evening.journal")
     about = json.loads((folder / "versions.json").read_text())
     assert {"table", "python", "kernel", "libraries"} <= set(about)
-    assert {one["part"] for one in json.loads((folder / "check.json").read_text())["findings"]}
+    assert {
+        finding["part"] for finding in json.loads((folder / "check.json").read_text())["findings"]
+    }
     assert not list(folder.rglob("*.png"))
 
 
@@ -124,7 +126,7 @@ def test_a_report_says_how_the_machine_is_while_people_play(
     monkeypatch.setattr("appliance.commands.report.nobody_plays", playing)
     folder = report(table, tmp_path)
     found = json.loads((folder / "check.json").read_text())["findings"]
-    assert {"supply", "machine"} <= {one["part"] for one in found}
+    assert {"supply", "machine"} <= {name["part"] for name in found}
 
 
 @pytest.fixture
@@ -213,7 +215,7 @@ def test_a_backup_of_a_table_that_runs_has_what_is_in_the_log(table: Path, tmp_p
         out = tmp_path / "b.zip"
         assert main(["backup", str(out), "--config", str(table)]) == 0
     with zipfile.ZipFile(out) as packed:
-        assert not [one for one in packed.namelist() if one.endswith(("-wal", "-shm"))]
+        assert not [name for name in packed.namelist() if name.endswith(("-wal", "-shm"))]
         (tmp_path / "copy").write_bytes(packed.read("table/evening.journal"))
     with closing(sqlite3.connect(tmp_path / "copy")) as copy:
         triggers = copy.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
@@ -244,7 +246,7 @@ def test_what_cannot_be_restored_is_one_line_and_changes_nothing(
     cut, flipped = tmp_path / "cut", tmp_path / "flipped"
     cut.write_bytes(data[: len(data) // 2])
     with zipfile.ZipFile(saved) as packed:
-        largest = max(packed.infolist(), key=lambda one: one.compress_size)
+        largest = max(packed.infolist(), key=lambda member: member.compress_size)
     at = largest.header_offset + 30 + len(largest.filename) + largest.compress_size // 2
     flipped.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
     report_ = tmp_path / "report.zip"

@@ -55,15 +55,15 @@ def test_an_evening_is_told_with_its_charts(
 def test_a_chart_in_letters_has_a_line_for_each_seat(
     counts: list[tuple[int, ...]], columns: int
 ) -> None:
-    one = course(counts)
-    lines = in_letters(one, columns)
-    assert len(lines) == len(one.names)
+    chart = course(counts)
+    lines = in_letters(chart, columns)
+    assert len(lines) == len(chart.names)
     assert {len(line) for line in lines} == {min(columns, len(counts))}
     for seat, line in enumerate(lines):
         assert (line[0] == " ") == (counts[0][seat] == 0)
         assert (line[-1] == " ") == (counts[-1][seat] == 0)
         assert set(line) <= {" ", *BLOCKS}
-        assert (line[-1] == BLOCKS[-1]) >= (counts[-1][seat] == one.most)
+        assert (line[-1] == BLOCKS[-1]) >= (counts[-1][seat] == chart.most)
 
 
 @pytest.mark.parametrize("seats", often([1, 11], {11}))

@@ -32,8 +32,8 @@ def people(seen: list[View]) -> Iterator[list[object]]:
         yield from pressed(key, 3)
     while seen[-1].play.claim is None:
         seats = {seat.buzzer: seat for seat in seen[-1].seats}
-        holder = next((one for one, seat in seats.items() if seat.prompt in HOLDS), None)
-        turn = next((one for one, seat in seats.items() if seat.role is Role.TURN), None)
+        holder = next((buzzer for buzzer, seat in seats.items() if seat.prompt in HOLDS), None)
+        turn = next((buzzer for buzzer, seat in seats.items() if seat.role is Role.TURN), None)
         if holder is not None:
             yield from pressed(str(holder + 1), 100)
         elif turn is not None:
@@ -66,7 +66,7 @@ def test_a_table_that_nobody_has_set_up_is_played_at_with_keys(
     with closing(Journal.read(tmp_path / "evening.journal")) as journal:
         [*_, (_, table)] = journal.replay()
     assert isinstance(table.inner, Turns)
-    claims = [one for one in table.inner.match.happened if isinstance(one, Played)]
+    claims = [event for event in table.inner.match.happened if isinstance(event, Played)]
     assert len(claims) == 1
     assert not (tmp_path / "kept.toml").exists(), "nobody has changed anything"
 

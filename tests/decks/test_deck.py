@@ -78,7 +78,7 @@ def runes() -> Deck:
 @cache
 def jesters() -> Deck:
     photo = laid(JOKERS, 3)
-    outlines = sorted(free_cards(areas_of(photo)), key=lambda one: xy(one.centre))
+    outlines = sorted(free_cards(areas_of(photo)), key=lambda card: xy(card.centre))
     wholes = [
         Sample(card.rank, card.suit, thumbnail(photo.image, outline))
         for card, outline in zip(JOKERS, outlines, strict=True)
@@ -136,7 +136,7 @@ def test_no_picture_is_taken_for_another_card() -> None:
 
 def test_outlines_are_where_cards_lie() -> None:
     photo = laid((*JOKERS, *SHOWN[:4]), 8)
-    found = sorted(free_cards(areas_of(photo)), key=lambda one: xy(one.centre))
+    found = sorted(free_cards(areas_of(photo)), key=lambda card: xy(card.centre))
     assert len(found) == 6
     for outline, quad in zip(found, sorted(photo.quads, key=_middle), strict=True):
         assert abs(outline.centre - complex(*_middle(quad))) < 5

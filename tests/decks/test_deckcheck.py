@@ -26,7 +26,7 @@ def told_of(check: Check, names: list[str]) -> list[str]:
 def fan(
     cards: list[Card], ask: str | None = None, known: Sequence[Card | None] | None = None
 ) -> Fan:
-    suits = [one and one.suit for one in known or [None] * len(cards)]
+    suits = [rank and rank.suit for rank in known or [None] * len(cards)]
     seen = tuple(
         FanCard(card.rank, 0.99, SQUARE, suit) for card, suit in zip(cards, suits, strict=True)
     )

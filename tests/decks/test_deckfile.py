@@ -52,7 +52,7 @@ def test_what_was_saved_is_loaded(tmp_path_factory: pytest.TempPathFactory, seed
     deck = some_deck(seed)
     save(deck, path)
     assert same(load(path), deck)
-    assert [one.name for one in path.parent.iterdir()] == ["a.deck.png"]
+    assert [file.name for file in path.parent.iterdir()] == ["a.deck.png"]
 
 
 def test_anyone_can_look_at_it(tmp_path: Path) -> None:
@@ -95,12 +95,12 @@ def test_a_missing_file_a_folder_and_a_plain_picture_are_no_decks(tmp_path: Path
 
 
 def test_a_picture_that_was_painted_over_is_refused(tmp_path: Path) -> None:
-    one, other = to_bytes(some_deck(1)), to_bytes(Deck("x"))
+    first, second = to_bytes(some_deck(1)), to_bytes(Deck("x"))
     head = 8 + 25
-    length = int.from_bytes(one[head : head + 4], "big") + 12
+    length = int.from_bytes(first[head : head + 4], "big") + 12
     path = tmp_path / "a.deck.png"
-    rest = int.from_bytes(other[head : head + 4], "big") + 12
-    path.write_bytes(other[:head] + one[head : head + length] + other[head + rest :])
+    rest = int.from_bytes(second[head : head + 4], "big") + 12
+    path.write_bytes(second[:head] + first[head : head + length] + second[head + rest :])
     with fails(DeckError, "its pictures were changed"):
         load(path)
 

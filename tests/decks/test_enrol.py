@@ -35,13 +35,13 @@ def shown(
 
 
 def test_at_first_one_card_of_each_rank_and_both_jokers_are_wanted() -> None:
-    assert [one.rank for one in begin("x").wanted] == [*RANKS, Rank.JOKER, Rank.JOKER]
+    assert [card.rank for card in begin("x").wanted] == [*RANKS, Rank.JOKER, Rank.JOKER]
     assert len(begin("x", jokers=0).wanted) == 13
     assert len(begin("x", suits=True).wanted) == 54
 
 
 def test_suits_are_asked_for_by_turns_of_colour() -> None:
-    first = [one.suit for one in begin("x", suits=True).wanted[:4]]
+    first = [card.suit for card in begin("x", suits=True).wanted[:4]]
     assert first == list(SUIT_ORDER)
     assert said(Wanted(Rank.ACE, Suit.HEARTS).request) == "the ace of hearts"
     assert said(Wanted(Rank.EIGHT).request) == "an eight, any suit"
@@ -64,7 +64,7 @@ def test_letters_decide_what_the_fan_shows(letters: str, left: list[Rank]) -> No
     dutch = {"J": "B", "Q": "V", "K": "H"}
     seen = fan([dutch.get(label, label) for label in ENGLISH])
     enrolment = learn_fan(begin("x", letters, jokers=0), *seen)
-    assert [one.rank for one in enrolment.wanted] == left
+    assert [card.rank for card in enrolment.wanted] == left
 
 
 def test_a_rank_that_is_read_too_often_or_too_seldom_must_be_shown() -> None:
@@ -74,7 +74,7 @@ def test_a_rank_that_is_read_too_often_or_too_seldom_must_be_shown() -> None:
     labels.remove("9")
     image, spots, areas = fan(labels)
     enrolment = learn_fan(begin("x", jokers=0), image, spots, areas)
-    assert [one.rank for one in enrolment.wanted] == [Rank.ACE, Rank.FIVE, Rank.SEVEN]
+    assert [card.rank for card in enrolment.wanted] == [Rank.ACE, Rank.FIVE, Rank.SEVEN]
 
 
 def test_what_is_not_named_surely_must_be_shown() -> None:
@@ -101,7 +101,7 @@ def test_a_card_that_still_lies_there_is_no_news() -> None:
     again = shown(first.enrolment, *show(Card(Rank.ACE, Suit.CLUBS)))
     assert first.got
     assert (again.got, again.says) == (False, None)
-    jokers = [one for one in begin("x").wanted if one.rank is Rank.JOKER]
+    jokers = [card for card in begin("x").wanted if card.rank is Rank.JOKER]
     start = begin("x")
     enrolment = type(start)(start.deck, tuple(jokers))
     first = shown(enrolment, *show(Card(Rank.JOKER, Suit.SPADES)))

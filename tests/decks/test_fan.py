@@ -45,7 +45,7 @@ def laid(many: list[int], step: float, turned: bool = False) -> list[Detection]:
     if not turned:
         return spots
     return [
-        spot(one.label, *xy(3000 + 2000j - one.at), turned=one.up.imag < 0) for one in spots
+        spot(box.label, *xy(3000 + 2000j - box.at), turned=box.up.imag < 0) for box in spots
     ]  # fmt: skip
 
 
@@ -92,11 +92,11 @@ def test_a_second_end_of_no_card_that_was_read_is_left_over() -> None:
 def test_decks_with_four_indices() -> None:
     spots = laid([9, 9], 0.25)
     lower = [
-        spot(one.label, *xy(one.at + 0.82j * TALL), turned=True) for one in spots if one.up.imag < 0
+        spot(box.label, *xy(box.at + 0.82j * TALL), turned=True) for box in spots if box.up.imag < 0
     ]
     right = [
-        spot(one.label, *xy(one.at + 0.52 * TALL))
-        for one in (spots[8], spots[18])
+        spot(box.label, *xy(box.at + 0.52 * TALL))
+        for box in (spots[8], spots[18])
     ]  # fmt: skip
     cards, left = joined([*spots, *lower, *right])
     assert (len(cards), left) == (18, [])

@@ -80,7 +80,7 @@ def menu_job() -> View:
     """A self-test that is not done yet."""
     people = _at(4, 1)
     lines = tuple(
-        message(f"menu.{one}.for") for one in ("self-test", "evenings", "calibrate", "room")
+        message(f"menu.{job}.for") for job in ("self-test", "evenings", "calibrate", "room")
     )
     people.send(Told(Task.SELF_TEST, lines, done=False, at=people.now))
     return _shown(people)

@@ -519,8 +519,8 @@ def dispute() -> View:
         s if s.seat in {2, 6} else replace(s, prompt=Prompt.WRONG) for s in many
     )  # fmt: skip
     cards = tuple(
-        CardFacts(one, quad(0.1 + 0.3 * i, 0.2 + 0.1 * i, 0.05))
-        for i, one in enumerate((Rank.SEVEN, Rank.SIX, Rank.SEVEN))
+        CardFacts(rank, quad(0.1 + 0.3 * i, 0.2 + 0.1 * i, 0.05))
+        for i, rank in enumerate((Rank.SEVEN, Rank.SIX, Rank.SEVEN))
     )
     return replace(
         lie(),
@@ -555,8 +555,8 @@ def fault() -> View:
 
 
 EXAMPLES = {
-    one.__name__: replace(one(), words=words_of("en").named(NAMES))
-    for one in (
+    view.__name__: replace(view(), words=words_of("en").named(NAMES))
+    for view in (
         attract, lobby, deal, game, host, waiting, asleep, heaps, doubt, reveal, lie, truth, over,
         paused,
         how_to, take_along, practice, house_survey,

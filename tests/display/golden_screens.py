@@ -131,12 +131,12 @@ def _lines(page: Page) -> Iterator[str]:
     """Each text after its place: "head", "middle" or the number of a seat."""
     heads = [slot.rect for slot in page.plan.heads]
     seats = [slot.rect for slot in page.plan.seats]
-    for one in page.texts:
-        at = one.ink.center
+    for text in page.texts:
+        at = text.ink.center
         number = next((i for i, rect in enumerate(seats) if rect.collidepoint(at)), None)
         head = any(rect.collidepoint(at) for rect in heads)
         place = "  head" if head else "  middle" if number is None else f"  seat {number + 1:2}"
-        yield f"{place}: {one.text}"
+        yield f"{place}: {text.text}"
 
 
 def pictured(name: str, layout: Layout) -> pygame.Surface:
@@ -183,7 +183,7 @@ def sheet(name: str) -> pygame.Surface:
     """All variants of an example, small, side by side: each row one size, or number of seats."""
     drawn = rows(name)
     made = pygame.Surface((SHEET[0] * len(drawn[0]), SHEET[1] * len(drawn)))
-    for where, variant in (one for row in drawn for one in row):
+    for where, variant in (cell for row in drawn for cell in row):
         made.blit(small(variant), where)
     return made
 

@@ -72,12 +72,12 @@ def likely(people: People, rng: random.Random) -> Action | None:
         return None
     legal = list(islice(table.ruleset.legal_actions(table.game), 60))
     ends = (Void, Discard, Leave)
-    legal = [one for one in legal if not isinstance(one, ends) or rng.random() < 0.03]
-    kinds = sorted({type(one).__name__ for one in legal})
+    legal = [action for action in legal if not isinstance(action, ends) or rng.random() < 0.03]
+    kinds = sorted({type(action).__name__ for action in legal})
     if not kinds:
         return None
     kind = rng.choice(kinds)
-    chosen: Action = rng.choice([one for one in legal if type(one).__name__ == kind])
+    chosen: Action = rng.choice([action for action in legal if type(action).__name__ == kind])
     return chosen
 
 

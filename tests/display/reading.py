@@ -78,12 +78,12 @@ class Page:
 
     def at(self, seat: int) -> list[str]:
         """The texts in the panel of a seat."""
-        return [one.text for one in self.texts if self.plan.seats[seat].rect.contains(one.ink)]
+        return [text.text for text in self.texts if self.plan.seats[seat].rect.contains(text.ink)]
 
     @property
     def all(self) -> list[str]:
         """Every text once, in the order in which they are written."""
-        return list(dict.fromkeys(one.text for one in self.texts))
+        return list(dict.fromkeys(text.text for text in self.texts))
 
 
 @dataclass
@@ -113,7 +113,7 @@ class Reader:
             artist.draw(surface, view, at)
         assert artist._easel is not None
         seen = view if artist._easel.calm else show.staged(view, at)
-        once = {(one.text, tuple(one.ink)): one for one in self.texts}
+        once = {(text.text, tuple(text.ink)): text for text in self.texts}
         page = None if self.blind else surface
         return Page(seen, artist._easel.plan, tuple(once.values()), page)
 
@@ -153,8 +153,8 @@ class Reader:
             return write(pen, text, rect, size, colour, align)
 
         def facing(sheet: pygame.Surface, slot: Slot) -> pygame.Surface:
-            for one in self.on.get(id(sheet), (sheet, []))[1]:
-                self.texts.append(Text(one.text, one.to, one.picture, slot))
+            for text in self.on.get(id(sheet), (sheet, []))[1]:
+                self.texts.append(Text(text.text, text.to, text.picture, slot))
             return sheet if self.blind else lay(sheet, slot)
 
         with ExitStack() as patched:
@@ -207,7 +207,7 @@ def in_text(text: str, view: View) -> Iterator[str]:
 def _seat_number(language: str) -> re.Pattern[str]:
     words = words_of(language)
     both = {words(code, number=987654) for code in ("seat", "seat.first")}
-    return re.compile("|".join(re.escape(one) for one in both).replace("987654", r"(\d+)"))
+    return re.compile("|".join(re.escape(text) for text in both).replace("987654", r"(\d+)"))
 
 
 _SEAT_NUMBERS = {language: _seat_number(language) for language in LANGUAGES}
@@ -238,7 +238,7 @@ def foreign(text: str, view: View, language: str) -> list[str]:
     """The words of a text that the language has not, where English says the very same."""
     for own in sorted(_data(view), key=len, reverse=True):
         text = re.sub(re.escape(own), " ", text, flags=re.IGNORECASE) if own else text
-    return [one for one in _WORD.findall(text) if one.lower() not in _same(language)]
+    return [word for word in _WORD.findall(text) if word.lower() not in _same(language)]
 
 
 def missing(page: Page) -> Iterator[str]:
@@ -249,7 +249,9 @@ def missing(page: Page) -> Iterator[str]:
         if view.screen in IN_PLAY and seat.name != view.words.names[seat.seat]:
             yield f"seat {seat.seat} is called {seat.name!r}"
         here = page.at(number)
-        yield from (f"seat {seat.seat} lacks {one!r}" for one in wanted if one and one not in here)
+        yield from (
+            f"seat {seat.seat} lacks {text!r}" for text in wanted if text and text not in here
+        )
     if view.headline and view.headline not in said:
         yield f"no headline: {view.headline!r}"
     for amount in _of_table(view) if calm and not view.paused else ():
@@ -303,10 +305,10 @@ def covered(page: Page) -> Iterator[str]:
     """The texts over which something else lies."""
     assert page.picture is not None
     pixels = _pixels(page.picture)
-    for one in page.texts:
-        part = _part_covered(one, pixels)
+    for text in page.texts:
+        part = _part_covered(text, pixels)
         if part > COVERED:
-            yield f"{part:.0%} covered: {one.text!r}"
+            yield f"{part:.0%} covered: {text.text!r}"
 
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.int16]]

@@ -64,7 +64,7 @@ class Recorder:
             to.right = rect.right
         ink = block.picture.get_bounding_rect().move(to.topleft)
         inside = rect.contains(to) and pen.surface.get_rect().contains(ink)
-        one = Written(text, ink, inside, block.size, block.whole, style.colour)
+        written = Written(text, ink, inside, block.size, block.whole, style.colour)
         points = [
             (ink.left + ink.width * i // ACROSS, ink.top + ink.height * j // DOWN)
             for i in range(1, ACROSS)
@@ -74,29 +74,31 @@ class Recorder:
         if isinstance(pen.surface, Layer):  # what moves: over the still part
             below = [o for o in self.texts if o.text == text and o.ink.colliderect(ink)]
             if below:  # it lies on a shape that covers the same text below
-                self.texts = [o for o in self.texts if o not in below] + [one]
+                self.texts = [o for o in self.texts if o not in below] + [written]
                 return
             where = self.root or pen.surface
-            one.behind = [_rgb(where.get_at(p)) for p in points if where.get_rect().collidepoint(p)]
-            self.texts.append(one)
+            written.behind = [
+                _rgb(where.get_at(p)) for p in points if where.get_rect().collidepoint(p)
+            ]
+            self.texts.append(written)
             return
         within = pen.surface.get_rect()
         seen = [(pen.surface.get_at(p), p) for p in points if within.collidepoint(p)]
         if pen.surface.get_flags() & pygame.SRCALPHA:
-            self.on.setdefault(id(pen.surface), []).append((one, seen))
+            self.on.setdefault(id(pen.surface), []).append((written, seen))
         else:
-            one.behind = [_rgb(colour) for colour, _ in seen]
-            one.ink.move_ip(pen.surface.get_abs_offset())
-            self.texts.append(one)
+            written.behind = [_rgb(colour) for colour, _ in seen]
+            written.ink.move_ip(pen.surface.get_abs_offset())
+            self.texts.append(written)
 
     def put(self, sheet: pygame.Surface, slot: Slot) -> None:
         """A sheet is laid into its slot."""
-        for one, seen in self.on.pop(id(sheet), []):
-            one.ink = slot.place(one.ink)
+        for written, seen in self.on.pop(id(sheet), []):
+            written.ink = slot.place(written.ink)
             for colour, at in seen:
                 solid = colour.a == 255
-                one.behind.append(_rgb(colour) if solid else self._through(colour, at, slot))
-            self.texts.append(one)
+                written.behind.append(_rgb(colour) if solid else self._through(colour, at, slot))
+            self.texts.append(written)
 
     def _through(self, colour: pygame.Color, on: tuple[int, int], slot: Slot) -> Colour:
         """The visible colour at a point of a sheet: where it is clear, the one below."""

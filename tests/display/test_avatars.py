@@ -43,13 +43,15 @@ def test_every_sign_that_can_be_chosen_is_drawn() -> None:
 
 def test_signs_differ_in_shape_alone_even_when_they_are_small() -> None:
     shapes = {name: drawn(name) for name in SILHOUETTES}
-    for one, other in combinations(shapes, 2):
-        differs = np.abs(shapes[one] - shapes[other]).sum()
-        assert differs > 0.25 * max(shapes[one].sum(), shapes[other].sum()), (one, other)
+    for first, second in combinations(shapes, 2):
+        differs = np.abs(shapes[first] - shapes[second]).sum()
+        assert differs > 0.25 * max(shapes[first].sum(), shapes[second].sum()), (first, second)
 
 
 def test_every_sign_stays_within_its_disc() -> None:
-    reach = max(x * x + y * y for parts in SILHOUETTES.values() for _, one in parts for x, y in one)
+    reach = max(
+        x * x + y * y for parts in SILHOUETTES.values() for _, outline in parts for x, y in outline
+    )
     assert reach**0.5 * 0.74 < 1.06
 
 

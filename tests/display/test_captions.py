@@ -143,5 +143,5 @@ def test_his_longest_lines_are_not_cut(language: str) -> None:
 
 
 def whole(view: View, layout: Layout, size: tuple[int, int]) -> bool:
-    said = [one for one in drawn(view, 0, size, layout).texts if one.text == view.notice.text]
-    return bool(said) and all(one.whole and one.inside for one in said)
+    said = [text for text in drawn(view, 0, size, layout).texts if text.text == view.notice.text]
+    return bool(said) and all(text.whole and text.inside for text in said)

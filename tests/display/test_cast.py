@@ -39,19 +39,19 @@ def test_there_is_a_puppet_for_each_seat_and_a_face_for_each_mood() -> None:
 
 def test_outlines_differ_in_black() -> None:
     shapes = {name: alpha(drawn(name, Mood.IDLE, BLUE, HEIGHT)) for name in CAST}
-    for one, other in combinations(shapes, 2):
-        differs = np.abs(shapes[one] - shapes[other]).sum()
+    for first, second in combinations(shapes, 2):
+        differs = np.abs(shapes[first] - shapes[second]).sum()
         # the shoulders are all the same: a quarter of each
-        assert differs > 0.06 * max(shapes[one].sum(), shapes[other].sum()), (one, other)
+        assert differs > 0.06 * max(shapes[first].sum(), shapes[second].sum()), (first, second)
 
 
 @pytest.mark.parametrize("name", CAST)
 def test_each_mood_looks_another_way_and_stays_on_its_picture(name: str) -> None:
     pictures = {mood: drawn(name, mood, BLUE, HEIGHT) for mood in Mood}
     seen = {mood: colours(picture) for mood, picture in pictures.items()}
-    for one, other in combinations(Mood, 2):
-        differs = np.abs(seen[one] - seen[other]).mean()
-        assert differs > 4, (one, other)
+    for first, second in combinations(Mood, 2):
+        differs = np.abs(seen[first] - seen[second]).mean()
+        assert differs > 4, (first, second)
     for mood, picture in pictures.items():
         assert picture.get_size() == (round(HEIGHT * CANVAS[2] / CANVAS[3]), HEIGHT)
         covered = alpha(picture)

@@ -40,7 +40,7 @@ def card_at(turn: int) -> tuple[Image, Quad]:
 
 def colour_at(crop: Image, part: int) -> Colour:
     """The colour in the middle of `crop`, so many eighths down."""
-    blue, green, red = (int(one) for one in crop[CROP[1] * part // 8, CROP[0] // 2])
+    blue, green, red = (int(pixel) for pixel in crop[CROP[1] * part // 8, CROP[0] // 2])
     return red, green, blue
 
 

@@ -25,5 +25,5 @@ def test_the_code_is_read_off_the_screen(layout: Layout, size: tuple[int, int]) 
 def test_without_a_library_for_codes_the_screen_says_whom_to_tell() -> None:
     view = View(Screen.FAULT, "", "The table can't go on", "", front=FaultView("F5", "a", "b"))
     with_code = replace(view, front=FaultView("F5", "a", "b", ((True,),)))
-    shown = [picture(replace(one, words=ENGLISH), 0, (800, 480)) for one in (view, with_code)]
+    shown = [picture(replace(shown, words=ENGLISH), 0, (800, 480)) for shown in (view, with_code)]
     assert pygame.image.tobytes(shown[0], "RGB") != pygame.image.tobytes(shown[1], "RGB")

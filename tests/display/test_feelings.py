@@ -162,12 +162,12 @@ def forked(people: People) -> bool:
         return False
     lie = next(rank for rank in Rank if rank not in {claim.rank, Rank.JOKER})
     pair = [People(people.table, people.now), People(people.table, people.now)]
-    for one, rank in zip(pair, (claim.rank, lie), strict=True):
+    for table, rank in zip(pair, (claim.rank, lie), strict=True):
         ranks = [str(rank)] * people.game.lying
-        one.send(CardsSeen(one.table.request, reading_of(ranks), one.now))
+        table.send(CardsSeen(table.table.request, reading_of(ranks), table.now))
     judged = False
     for _ in range(400):
-        true, false = (one.table.inner for one in pair)
+        true, false = (table.table.inner for table in pair)
         if not (isinstance(true, Judged) and isinstance(false, Judged)):
             break
         if true.told or false.told:
@@ -175,6 +175,6 @@ def forked(people: People) -> bool:
         judged = True
         first, other = map(shown, pair)
         assert moods(first) == moods(other)
-        for one in pair:
-            one.wait(10 * MS)
+        for table in pair:
+            table.wait(10 * MS)
     return judged

@@ -105,8 +105,8 @@ def in_languages() -> Iterator[tuple[str, str, Layout, tuple[int, int], bool]]:
             for j, language in enumerate(LANGUAGES)
             for case in (opposites(SMALL, i + j) if ALL else SMALL)
         ]
-        for one in every if ALL else every[i * 7 % len(every) :][: int(i % 3 == 0)]:
-            yield name, *one
+        for chosen in every if ALL else every[i * 7 % len(every) :][: int(i % 3 == 0)]:
+            yield name, *chosen
 
 
 def in_looks() -> Iterator[tuple[str, Look, Layout, tuple[int, int], bool]]:
@@ -117,8 +117,8 @@ def in_looks() -> Iterator[tuple[str, Look, Layout, tuple[int, int], bool]]:
             for j, look in enumerate(LOOKS)
             for case in (opposites(SMALL, i + j) if ALL else SMALL)
         ]
-        for one in every if ALL else every[i * 7 % len(every) :][: int(i % 3 == 1)]:
-            yield name, *one
+        for chosen in every if ALL else every[i * 7 % len(every) :][: int(i % 3 == 1)]:
+            yield name, *chosen
 
 
 def misfits_of(
@@ -129,19 +129,19 @@ def misfits_of(
     `words` is the least contrast of the words outside of headlines.
     """
     least, found = glass.floor(size), list[str]()
-    for one in (*made.texts, *made.on_keys):
-        if not one.inside:
-            found.append(f"outside its box: {one.text!r}")
-        if one.size < least:
-            found.append(f"{one.size} under {least} pixels: {one.text!r}")
-        elif not one.whole:
-            found.append(f"split: {one.text!r}")
-        wanted = 7.0 if one.text == view.headline else words
-        if (least_contrast := _contrast(one)) < wanted:
-            found.append(f"contrast {least_contrast:.1f}: {one.text!r}")
-    for one, other in combinations((*made.texts, *made.on_keys), 2):
-        if one.ink.inflate(-2, -2).colliderect(other.ink.inflate(-2, -2)):
-            found.append(f"{one.text!r} lies over {other.text!r}")
+    for first in (*made.texts, *made.on_keys):
+        if not first.inside:
+            found.append(f"outside its box: {first.text!r}")
+        if first.size < least:
+            found.append(f"{first.size} under {least} pixels: {first.text!r}")
+        elif not first.whole:
+            found.append(f"split: {first.text!r}")
+        wanted = 7.0 if first.text == view.headline else words
+        if (least_contrast := _contrast(first)) < wanted:
+            found.append(f"contrast {least_contrast:.1f}: {first.text!r}")
+    for first, second in combinations((*made.texts, *made.on_keys), 2):
+        if first.ink.inflate(-2, -2).colliderect(second.ink.inflate(-2, -2)):
+            found.append(f"{first.text!r} lies over {second.text!r}")
     return found + misplaced(view, made, glass.key(size))
 
 
@@ -152,10 +152,10 @@ def misplaced(view: View, made: Drawn, key: int) -> list[str]:
         if min(target.slot.rect.size) < key:
             found.append(f"key of {target.slot.rect.size}, not {key}: {target.label!r}")
         found += [
-            f"key {target.label!r} lies over {one.text!r}"
-            for one in made.texts
-            if target.slot.rect.colliderect(one.ink)
-            and not (view.menu and target.slot.rect.contains(one.ink))  # a row's own words
+            f"key {target.label!r} lies over {text.text!r}"
+            for text in made.texts
+            if target.slot.rect.colliderect(text.ink)
+            and not (view.menu and target.slot.rect.contains(text.ink))  # a row's own words
         ]
     return found
 
@@ -293,8 +293,8 @@ def test_larger_letters_are_larger(text: TextSize, layout: Layout) -> None:
     view, size = VIEWS["game-7"], (1280, 720)
     usual = drawn(view, AT, size, layout).texts
     large = drawn(view, AT, size, layout, glass=Glass(text=text)).texts
-    assert sum(one.size for one in large) > 1.1 * sum(one.size for one in usual)
-    assert all(one.size >= GLASS.floor(size) for one in large)
+    assert sum(text.size for text in large) > 1.1 * sum(text.size for text in usual)
+    assert all(text.size >= GLASS.floor(size) for text in large)
 
 
 @pytest.mark.examples
@@ -321,4 +321,4 @@ def test_keys_are_15_mm_large_on_ten_inches_too(name: str, layout: Layout) -> No
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_what_lies_over_a_photograph_can_be_read(name: str, layout: Layout) -> None:
     made = drawn(PICTURED[name], AT, (1280, 720), layout, evidence=SEEN)
-    assert not [one.text for one in made.texts if _contrast(one) < 4.5]
+    assert not [text.text for text in made.texts if _contrast(text) < 4.5]

@@ -90,7 +90,7 @@ def test_a_picture_with_two_names_swapped_is_another(name: str) -> None:
     here = [i for i, seat in enumerate(shown.seats) if seat.name][:2]
     first, other = (shown.seats[i] for i in here)
     swapped = {first.seat: other.name, other.seat: first.name}
-    seats = tuple(replace(one, name=swapped.get(one.seat, one.name)) for one in shown.seats)
+    seats = tuple(replace(seat, name=swapped.get(seat.seat, seat.name)) for seat in shown.seats)
     for layout in LAYOUTS:
         kept = pygame.image.load(str(FOLDER / f"{name}-{layout}.png"))
         assert difference(shrunk(replace(shown, seats=seats), at, layout), kept) > APART

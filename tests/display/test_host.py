@@ -266,22 +266,24 @@ SO: Mapping[Beat, Callable[[Saying], bool]] = {
     Beat.CAMERA: is_at(Revealing),
     Beat.WRONG_DOUBT: doubted_in_vain,
     Beat.REPEAT: lied_so_often,
-    Beat.PILE: lambda one: one.piles[-1] == Took(one.seat(), int(str(one.value("count")))),
-    Beat.CONSOLE: lambda one: [took.seat for took in one.piles[-2:]] == [one.seat()] * 2,
+    Beat.PILE: lambda moment: (
+        moment.piles[-1] == Took(moment.seat(), int(str(moment.value("count"))))
+    ),
+    Beat.CONSOLE: lambda moment: [took.seat for took in moment.piles[-2:]] == [moment.seat()] * 2,
     Beat.FIRST_CLAIM: is_first_claim,
     Beat.BIG_CLAIM: is_claimed,
     Beat.SILENCE: is_quiet,
     Beat.DOUBT: has_doubted,
     Beat.UNREADABLE: cannot_be_read,
-    Beat.ODDS: lambda one: one.people.table.at(Judged).extra is Extra.CHANCE,
-    Beat.WIN: lambda one: one.people.at(Over) and one.people.game.winner == one.seat(),
-    Beat.DRAW: lambda one: one.people.at(Over) and len(one.people.game.tied) > 1,
-    Beat.QUESTION: lambda one: one.people.table.match.question is not None,
-    Beat.PAUSE: lambda one: one.people.paused(),
-    Beat.GO_ON: lambda one: not one.people.paused(),
-    Beat.DEAL: lambda one: one.people.table.dealer == one.seat(),
-    Beat.LOST: lambda one: bool(one.people.table.lost),
-    Beat.BACK: lambda one: "camera" not in one.people.table.lost,
+    Beat.ODDS: lambda moment: moment.people.table.at(Judged).extra is Extra.CHANCE,
+    Beat.WIN: lambda moment: moment.people.at(Over) and moment.people.game.winner == moment.seat(),
+    Beat.DRAW: lambda moment: moment.people.at(Over) and len(moment.people.game.tied) > 1,
+    Beat.QUESTION: lambda moment: moment.people.table.match.question is not None,
+    Beat.PAUSE: lambda moment: moment.people.paused(),
+    Beat.GO_ON: lambda moment: not moment.people.paused(),
+    Beat.DEAL: lambda moment: moment.people.table.dealer == moment.seat(),
+    Beat.LOST: lambda moment: bool(moment.people.table.lost),
+    Beat.BACK: lambda moment: "camera" not in moment.people.table.lost,
 }
 """Whether what a line says is so."""
 
@@ -300,7 +302,7 @@ def played(name: str, seed: int, moves: int = 60) -> Hosted:
             people.wait(4000 * MS)
         elif people.at(Turns) and chance < 0.75:
             legal = islice(people.table.ruleset.legal_actions(people.table.game), 60)
-            plays = [one for one in legal if isinstance(one, Play | Guess)]
+            plays = [action for action in legal if isinstance(action, Play | Guess)]
             if plays:
                 people.send(Chosen(rng.choice(plays), people.now))
             people.wait(700 * MS)
@@ -401,13 +403,15 @@ def test_truth_and_lie_have_one_line_until_the_cards_are_turned() -> None:
     people.wait(30 * SECOND)
     other = next(rank for rank in Rank if rank not in {claim.rank, Rank.JOKER})
     pair = [Hosted(people.table, people.now, otto=people.otto) for _ in range(2)]
-    for one, rank in zip(pair, (claim.rank, other), strict=True):
-        one.send(CardsSeen(one.table.request, reading_of([str(rank)]), one.now))
-    while not any(isinstance(one.table.inner, Judged) and one.table.inner.told for one in pair):
+    for table, rank in zip(pair, (claim.rank, other), strict=True):
+        table.send(CardsSeen(table.table.request, reading_of([str(rank)]), table.now))
+    while not any(
+        isinstance(table.table.inner, Judged) and table.table.inner.told for table in pair
+    ):
         true, false = pair
         assert (true.otto.line, true.otto.recent) == (false.otto.line, false.otto.recent)
-        for one in pair:
-            one.wait(10 * MS)
-    moments = [one.otto.line.beat for one in pair if one.otto.line is not None]
+        for table in pair:
+            table.wait(10 * MS)
+    moments = [table.otto.line.beat for table in pair if table.otto.line is not None]
     assert moments[0] in {Beat.TRUTH, Beat.WRONG_DOUBT}
     assert moments[1] is Beat.LIE

@@ -64,7 +64,7 @@ class Cable:
     @property
     def lost(self) -> bool | None:
         """The last report to the table."""
-        assert all(getattr(one, "driver", "") == SCREEN for one in self.told)
+        assert all(getattr(signal, "driver", "") == SCREEN for signal in self.told)
         return isinstance(self.told[-1], DriverLost) if self.told else None
 
 
@@ -72,10 +72,10 @@ def test_a_screen_that_is_missing_at_first_is_taken_when_it_comes() -> None:
     cable = Cable(NONE)
     cable.wait(60 * SECOND)
     assert cable.window.tries == 0
-    assert [type(one) for one in cable.told] == [DriverLost]
+    assert [type(signal) for signal in cable.told] == [DriverLost]
     cable.there = ONE
     assert cable.wait()
-    assert [type(one) for one in cable.told] == [DriverLost, DriverBack]
+    assert [type(signal) for signal in cable.told] == [DriverLost, DriverBack]
 
 
 def test_a_screen_that_is_there_is_not_told_of() -> None:
@@ -92,10 +92,10 @@ def test_a_screen_that_is_pulled_closes_the_window_and_opens_it_anew() -> None:
     cable.there = NONE
     assert cable.wait(GONE_AFTER // 2)
     cable.wait(GONE_AFTER + 2 * SEEN_WITHIN)
-    assert [type(one) for one in cable.told] == [DriverLost]
+    assert [type(signal) for signal in cable.told] == [DriverLost]
     cable.there = ONE
     assert cable.wait()
-    assert [type(one) for one in cable.told] == [DriverLost, DriverBack]
+    assert [type(signal) for signal in cable.told] == [DriverLost, DriverBack]
     assert cable.window.tries == 2
 
 
@@ -115,7 +115,7 @@ def test_a_cable_in_another_connector_is_a_new_screen() -> None:
     cable.wait()
     cable.there = frozenset({OTHER})
     assert cable.wait(GONE_AFTER + 2 * SEEN_WITHIN)
-    assert [type(one) for one in cable.told] == [DriverLost, DriverBack]
+    assert [type(signal) for signal in cable.told] == [DriverLost, DriverBack]
 
 
 def test_a_screen_that_was_pulled_before_the_first_look_is_lost_too() -> None:
@@ -165,7 +165,7 @@ def test_a_screen_that_is_missing_is_named_once_and_taken_when_it_comes() -> Non
     cable.window.settings = Display(screen="HDMI-A-2")
     cable.window.strays = True
     cable.wait(60 * SECOND)
-    assert [replace(one, at=0) for one in cable.told if isinstance(one, Noted)] == [MISSED]
+    assert [replace(signal, at=0) for signal in cable.told if isinstance(signal, Noted)] == [MISSED]
     cable.there = frozenset({HDMI, OTHER})
     cable.wait()
     assert cable.window.tries == 2, "the window opens on the screen that came"
@@ -203,7 +203,7 @@ def test_the_table_is_told_in_turn_and_always_what_is_so(
         cable.there, cable.window.works = there, works
         cable.wait(looks * SEEN_WITHIN)
         assert bool(cable.lost) is not cable.window.is_open
-    backs = [isinstance(one, DriverBack) for one in cable.told]
+    backs = [isinstance(signal, DriverBack) for signal in cable.told]
     assert (True, True) not in pairwise(backs)
     cable.there, cable.window.works = ONE, True
     assert cable.wait(5 * SECOND)

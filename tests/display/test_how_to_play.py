@@ -188,7 +188,7 @@ def test_each_game_has_four_to_seven_pages_of_rules_that_it_plays(name: str) -> 
             ruleset.lessons, ruleset.taught(dict(preset.options)), strict=True
         ):
             assert topic is lesson.topic
-            assert texts == tuple(told[one] for one in lesson.ids if one in told)
+            assert texts == tuple(told[rule] for rule in lesson.ids if rule in told)
             assert texts
     assert 4 <= pages(Table(TableSettings(name))) <= 7
 
@@ -217,7 +217,7 @@ def test_the_short_text_fits_a_code_and_says_how_a_turn_goes(name: str) -> None:
 def test_every_page_has_a_picture_of_its_own(name: str) -> None:
     table = Table(TableSettings(name, buzzers=6), HowTo(Attract(), 0))
     turned = [Table(table.settings, HowTo(Attract(), 0, page)) for page in range(pages(table))]
-    shown = [replace(view_of(one, 0, ENGLISH), headline="", detail="") for one in turned]
+    shown = [replace(view_of(page, 0, ENGLISH), headline="", detail="") for page in turned]
     drawn = {pygame.image.tobytes(picture(view, 0, (800, 480)), "RGB") for view in shown}
     assert len(drawn) == len(turned)
 

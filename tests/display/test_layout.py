@@ -15,9 +15,9 @@ from appliance.display.widgets import put
 
 layouts = st.sampled_from(LAYOUTS)
 lying = st.tuples(st.integers(800, 1920), st.integers(480, 1200)).filter(
-    lambda one: one[0] >= one[1]
+    lambda size: size[0] >= size[1]
 )
-upright = lying.map(lambda one: (one[1], one[0])).filter(lambda one: one[1] > one[0])
+upright = lying.map(lambda size: (size[1], size[0])).filter(lambda size: size[1] > size[0])
 sizes = lying | upright
 counts = st.integers(0, MOST_SEATS)
 
@@ -35,8 +35,8 @@ def test_nothing_overlaps_or_leaves_the_screen(
         assert pygame.Rect((0, 0), size).contains(rect)
         assert rect.width > 40
         assert rect.height > 40
-    for one, other in combinations(rects, 2):
-        assert not one.colliderect(other)
+    for first, second in combinations(rects, 2):
+        assert not first.colliderect(second)
 
 
 @given(lying, counts)
@@ -61,8 +61,10 @@ def test_seats_of_a_tabletop_go_clockwise_and_face_their_edges(
 def test_an_upright_table_is_a_lying_one_from_another_side(
     size: tuple[int, int], count: int, touch: bool
 ) -> None:
-    glass, one = Glass(), (100,)
-    reach = Reach(glass.key(size), glass.letter(size), (one,) * count, host=True) if touch else None
+    glass, sizes = Glass(), (100,)
+    reach = (
+        Reach(glass.key(size), glass.letter(size), (sizes,) * count, host=True) if touch else None
+    )
     where = plan("tabletop", size, Places.all(count), reach=reach)
     lies = plan("tabletop", size[::-1], Places.all(count), reach=reach)
     quarter = Slot(pygame.Rect((0, 0), size), 90)
@@ -89,7 +91,7 @@ def test_seats_of_an_upright_tv_stand_in_rows_in_their_order(
     rows = [[slot for slot in where.seats if slot.rect.top == top] for top in sorted(set(tops))]
     assert len(rows) == -(-count // 4)
     for row in rows:
-        assert all(one.rect.right < other.rect.left for one, other in pairwise(row))
+        assert all(left.rect.right < right.rect.left for left, right in pairwise(row))
         left, right = row[0].rect.left, size[0] - row[-1].rect.right
         assert abs(left - right) <= 2, "a row is in the middle"
 
@@ -136,10 +138,10 @@ def test_a_seat_of_a_tv_is_as_wide_as_it_must_be(
 ) -> None:
     least = tuple(data.draw(st.lists(st.integers(0, 300), min_size=count, max_size=count)))
     seats = plan("tv", size, Places.all(count), least=least).seats
-    assert all(one.rect.right < other.rect.left for one, other in pairwise(seats))
+    assert all(first.rect.right < second.rect.left for first, second in pairwise(seats))
     assert all(pygame.Rect((0, 0), size).contains(slot.rect) for slot in seats)
     if sum(least) + 12 * count < size[0] / 2:
-        assert all(slot.rect.width >= one - 1 for slot, one in zip(seats, least, strict=True))
+        assert all(slot.rect.width >= room - 1 for slot, room in zip(seats, least, strict=True))
 
 
 @given(sizes, st.integers(1, MOST_SEATS), st.data())
@@ -154,7 +156,7 @@ def test_who_has_many_keys_gets_room_for_them_on_a_tabletop(
     where = plan("tabletop", size, Places.all(count), reach=reach)
     places = [slot.rect for slot in (*where.seats, *where.keys) if slot is not None]
     assert all(pygame.Rect((0, 0), size).contains(rect) for rect in places)
-    assert not any(one.colliderect(other) for one, other in combinations(places, 2))
+    assert not any(first.colliderect(second) for first, second in combinations(places, 2))
     mine = where.keys[who]
     assert mine is not None
     wide, tall = mine.size

@@ -98,7 +98,7 @@ def test_a_lamp_looks_the_same_until_its_next_beat(rhythm: Rhythm) -> None:
     for _ in range(100):
         due = motion.beat(rhythm, at)
         last = (due or at + MINUTE) - 1
-        shines = [level(rhythm, one, 3) for one in (at, (at + last) // 2, last)]
+        shines = [level(rhythm, moment, 3) for moment in (at, (at + last) // 2, last)]
         seen |= set(shines)
         assert len(set(shines)) == 1, (at, shines)
         if due is None:
@@ -161,9 +161,9 @@ def test_what_waits_comes_to_rest_and_the_next_view_moves_again(
         if view.rules is None:
             assert not any(window.show(view, at + number * 33 * MS) for number in range(300))
         at += MINUTE
-        one = replace(view, detail=view.detail + "!")
-        assert window.show(one, at)
-        Artist(layout, kit=shared_kit()).draw(surface, one, at)
+        changed = replace(view, detail=view.detail + "!")
+        assert window.show(changed, at)
+        Artist(layout, kit=shared_kit()).draw(surface, changed, at)
         assert pixels(drawn) == pixels(surface), name
         at += SECOND
     window.close()

@@ -68,7 +68,7 @@ def test_every_moment_of_the_gallery_can_be_read_in_every_language() -> None:
 def test_each_question_of_a_first_evening_and_its_answer_have_room(language: str) -> None:
     entries = contents(language).entries[:: 1 if ALL else 6]
     words, wrong = words_of(language), list[str]()
-    for moment in (one for entry in entries for one in of_question(entry.question)):
+    for moment in (text for entry in entries for text in of_question(entry.question)):
         for layout in LAYOUTS:
             reader = Reader(blind=True)
             page = reader.read(moment.view(words), moment.at, layout, (1280, 720))
@@ -119,8 +119,8 @@ def test_the_code_of_a_wager_is_seen(language: str) -> None:
     assert not list(faults(page_of(moment, language)))
     with mock.patch.object(Words, "say", plainly):
         found = list(faults(page_of(moment, language)))
-    assert any(one.startswith("code: 'MOVE.WAGER-") for one in found)
-    assert any(one.startswith("move.wager-min lacks") for one in found)
+    assert any(text.startswith("code: 'MOVE.WAGER-") for text in found)
+    assert any(text.startswith("move.wager-min lacks") for text in found)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -150,7 +150,7 @@ def test_the_number_of_a_seat_for_its_name_is_seen(language: str) -> None:
     moment = first("bicycle", claims)
     with mock.patch.object(Words, "named", lambda words, names: replace(words, names=names[:1])):
         page = page_of(moment, language)
-    assert any(one.startswith("seat for a name: ") for one in seats_in(page))
+    assert any(seat.startswith("seat for a name: ") for seat in seats_in(page))
 
 
 def seats_in(page: Page) -> Iterator[str]:
@@ -205,4 +205,4 @@ def test_a_count_behind_a_card_is_seen() -> None:
     moment = first("bicycle", counts)
     assert not list(covered(page_of(moment, "pt", blind=False)))
     with mock.patch.object(panel, "_counted", behind):
-        assert any(" covered: " in one for one in covered(page_of(moment, "pt", blind=False)))
+        assert any(" covered: " in text for text in covered(page_of(moment, "pt", blind=False)))

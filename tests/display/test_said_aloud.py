@@ -20,7 +20,7 @@ def view_at(people: People) -> View:
 
 
 def texts(said: tuple[Sentence, ...]) -> list[str]:
-    return [one.text for one in said]
+    return [line.text for line in said]
 
 
 def test_the_same_picture_says_nothing_new() -> None:
@@ -45,7 +45,7 @@ def test_a_claim_is_said_to_all_and_who_may_doubt_is_told_together() -> None:
     before = view_at(people)
     people.lay(1, 2)
     said = texts(lines(before, view_at(people)))
-    assert any(one.startswith("Ben says 2 ") for one in said)
+    assert any(line.startswith("Ben says 2 ") for line in said)
     assert "Ana, Cleo and Dov: doubt it?" in said
 
 
@@ -55,7 +55,7 @@ def test_who_presses_when_nothing_is_asked_hears_how_things_stand() -> None:
     before = view_at(people)
     people.press(3)
     said = lines(before, view_at(people))
-    assert [one.buzzer for one in said] == [3]
+    assert [line.buzzer for line in said] == [3]
     for number, name in ((13, "Ana"), (12, "Ben"), (11, "Cleo"), (10, "Dov")):
         assert f"{name} has {number} cards." in said[0].text
 
@@ -75,7 +75,7 @@ def test_nothing_is_said_before_it_is_told() -> None:
     early = list(voice.lines)
     people.wait(3 * SECOND)
     teller.show(view_at(people), people.now)
-    assert not any("lied" in one for one in early)
+    assert not any("lied" in line for line in early)
     assert any("lied" in line for line in voice.lines)
 
 
@@ -122,5 +122,5 @@ def test_every_screen_has_something_to_say(name: str) -> None:
     view = EXAMPLES[name]
     said = lines(None, replace(view, show=replace(view.show, told=True)))
     assert said
-    assert all(one.text.strip() for one in said)
-    assert max(one.worth for one in said) >= Worth.TABLE
+    assert all(line.text.strip() for line in said)
+    assert max(line.worth for line in said) >= Worth.TABLE

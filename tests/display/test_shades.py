@@ -59,7 +59,7 @@ def test_usually_nothing_changes(colour: Colour) -> None:
 def test_the_ground_is_black_and_words_are_white_or_bright() -> None:
     assert HIGH.ground(GROUND) == HIGH.ink(GROUND) == PURE_BLACK
     assert HIGH.ink(TEXT_COLOUR) == HIGH.ink(FAINT) == HIGH.line(LINE) == PURE_WHITE
-    assert [HIGH.ink(one) for one in (DOUBT, TRUTH, LIE)] == [DOUBT, TRUTH, LIE]
+    assert [HIGH.ink(colour) for colour in (DOUBT, TRUTH, LIE)] == [DOUBT, TRUTH, LIE]
 
 
 @pytest.mark.parametrize("buzzer", range(12))

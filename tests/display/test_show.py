@@ -86,7 +86,7 @@ def test_no_show_is_long_and_every_press_ends_it(name: str) -> None:
 def test_what_was_shown_is_never_hidden_again(name: str) -> None:
     view = SHOWS[name]
     staged = [seen_at(view, AT + ms * MS) for ms in range(0, 2600, 20)]
-    steps = staged[:1] + [later for one, later in pairwise(staged) if one != later]
+    steps = staged[:1] + [later for stage, later in pairwise(staged) if stage != later]
     assert len(steps) <= 3
     assert steps[-1] == view
     assert [step.show.suspense for step in steps] == sorted(
@@ -175,7 +175,7 @@ def test_cards_come_up_in_the_cameras_own_picture(layout: Layout) -> None:
     shown = drawn(artist, view, show.lands_at(view) - 1, SEEN)
     assert pixels(shown) != pixels(drawn(artist, view, show.lands_at(view) - 1))
     up = [drawn(artist, view, show.card_at(view, i) + TURN, SEEN) for i in range(3)]
-    assert len({pixels(one) for one in up}) == 3
+    assert len({pixels(card) for card in up}) == 3
 
 
 # --- at a table ---------------------------------------------------------------------------------
@@ -429,7 +429,7 @@ def test_a_doubt_window_burns_down_and_then_the_heart_beats(heard: list[Sound]) 
 
 def test_the_heart_beats_faster_and_never_three_times_a_second() -> None:
     beats = show.beats((AT, AT + 5 * SECOND))
-    gaps = [later - one for one, later in pairwise(beats)]
+    gaps = [later - beat for beat, later in pairwise(beats)]
     assert gaps == sorted(gaps, reverse=True)
     assert min(gaps) > SECOND / 3
     assert all(show.pulse((AT, AT + 5 * SECOND), beat) == 1 for beat in beats)

@@ -59,9 +59,9 @@ def test_words_beside_a_picture_are_not_cut(
             words=words,
             notice=replace(EXAMPLES["game"].notice, text=notice, plug=plug),
         )
-        said = [one for one in drawn(view, 0, size, layout).texts if one.text == notice]
+        said = [text for text in drawn(view, 0, size, layout).texts if text.text == notice]
         assert said
-        assert all(one.whole and one.inside for one in said), (code, notice)
+        assert all(text.whole and text.inside for text in said), (code, notice)
 
 
 def test_the_sign_of_a_buzzer_stays_off_the_cards_in_hand() -> None:
@@ -70,8 +70,8 @@ def test_the_sign_of_a_buzzer_stays_off_the_cards_in_hand() -> None:
         replace(seat, button=replace(seat.button, health=Health.STUCK)) for seat in view.seats
     )
     shown = [
-        pygame.image.tobytes(picture(one, 0, (1280, 720)), "RGB")
-        for one in (view, replace(view, seats=stuck))
+        pygame.image.tobytes(picture(shown, 0, (1280, 720)), "RGB")
+        for shown in (view, replace(view, seats=stuck))
     ]
     assert shown[0] == shown[1]
 
@@ -95,6 +95,6 @@ def test_what_is_said_of_buzzers_is_not_cut(language: str, layout: Layout) -> No
             words=words,
             notice=replace(EXAMPLES["game"].notice, text=notice, plug=Plug.USB),
         )
-        said = [one for one in drawn(view, 0, (800, 480), layout).texts if one.text == notice]
+        said = [text for text in drawn(view, 0, (800, 480), layout).texts if text.text == notice]
         assert said
-        assert all(one.whole and one.inside for one in said), (code, notice)
+        assert all(text.whole and text.inside for text in said), (code, notice)

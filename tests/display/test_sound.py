@@ -130,8 +130,8 @@ def test_a_sound_is_as_loud_as_its_meaning(effect: PlaySound, take: int) -> None
 @pytest.mark.parametrize("sound", [Sound.SIT, Sound.SLAP, Sound.LOCK, Sound.CALL, Sound.TICK])
 def test_each_note_is_as_loud_as_any_other(sound: Sound) -> None:
     for place in range(12):
-        one = wave(sound, None, place) if sound is Sound.TICK else wave(sound, place)
-        assert measured(one) == pytest.approx(LOUDNESS[sound], abs=1), place
+        samples = wave(sound, None, place) if sound is Sound.TICK else wave(sound, place)
+        assert measured(samples) == pytest.approx(LOUDNESS[sound], abs=1), place
 
 
 def test_what_matters_more_is_louder() -> None:
@@ -142,11 +142,14 @@ def test_what_matters_more_is_louder() -> None:
         {Sound.BACK}, {Sound.BED},
     )  # fmt: skip
     for louder, softer in pairwise(louder_first):
-        assert min(LOUDNESS[one] for one in louder) > max(LOUDNESS[one] for one in softer)
+        assert min(LOUDNESS[sound] for sound in louder) > max(LOUDNESS[sound] for sound in softer)
     levels = {sound: of_meaning(PlaySound(sound)) for sound in Sound}
-    for one, other in combinations(Sound, 2):
-        if LOUDNESS[one] != LOUDNESS[other]:
-            assert (levels[one] > levels[other]) == (LOUDNESS[one] > LOUDNESS[other]), (one, other)
+    for first, second in combinations(Sound, 2):
+        if LOUDNESS[first] != LOUDNESS[second]:
+            assert (levels[first] > levels[second]) == (LOUDNESS[first] > LOUDNESS[second]), (
+                first,
+                second,
+            )
 
 
 def test_a_roll_grows() -> None:
@@ -256,7 +259,7 @@ def test_no_take_comes_twice_in_a_row() -> None:
     for sound in Sound:
         takes = [speaker._take(sound) for _ in range(60)]
         assert {*takes} == {*range(TAKES.get(sound, 1))}
-        assert sound not in TAKES or all(one != other for one, other in pairwise(takes))
+        assert sound not in TAKES or all(first != second for first, second in pairwise(takes))
 
 
 def test_the_page_about_sounds_has_them_all_and_what_is_seen_with_each() -> None:
@@ -334,11 +337,11 @@ def test_a_quiet_evening_has_slaps_and_verdicts_and_softer_ones(volume: Volume) 
     for sound in Sound:
         speaker.perform(PlaySound(sound))
     kept = {Sound.SLAP, Sound.TRUTH, Sound.LIE, Sound.CALL}
-    assert {effect.sound for (effect, _), one in heard.items() if one.played} == kept
+    assert {effect.sound for (effect, _), sound in heard.items() if sound.played} == kept
     speaker.turn(volume)
-    assert {one.volume for one in heard.values()} == {1.0 if volume == "on" else QUIETER}
+    assert {sound.volume for sound in heard.values()} == {1.0 if volume == "on" else QUIETER}
     speaker.turn(volume, few=True)
-    assert {one.volume for one in heard.values()} == {QUIETER}
+    assert {sound.volume for sound in heard.values()} == {QUIETER}
     speaker.close()
 
 
@@ -514,13 +517,13 @@ def test_a_loudspeaker_that_opens_and_does_not_play_is_named_once(
     television.deaf = True
     for now in range(0, 60 * SECOND, 100 * MS):
         speaker.keep(television.events(), now)
-    assert [type(one) for one in heard] == [DriverLost]
+    assert [type(sound) for sound in heard] == [DriverLost]
     assert heard == [DriverLost(LOUDSPEAKER, LOST, 100 * MS)]
     assert television.attempts <= 1 + 60 * SECOND // RETRIED_EVERY + 1
     television.deaf = False
     for now in range(60 * SECOND, 65 * SECOND, 100 * MS):
         speaker.keep(television.events(), now)
-    assert [type(one) for one in heard] == [DriverLost, DriverBack]
+    assert [type(sound) for sound in heard] == [DriverLost, DriverBack]
 
 
 def test_sound_that_is_switched_off_opens_nothing(speaker: Speaker, television: Television) -> None:
@@ -751,7 +754,7 @@ def test_a_loudspeaker_that_is_missing_at_first_is_a_line_of_the_log(
     television.on = True
     for now in range(20 * SECOND, 25 * SECOND, ROUND):
         speaker.keep([], now)
-    assert [type(one) for one in heard] == [DriverBack]
+    assert [type(sound) for sound in heard] == [DriverBack]
 
 
 def test_a_loudspeaker_that_does_not_answer_at_first_is_named_and_its_answer_taken(
@@ -771,7 +774,7 @@ def test_a_loudspeaker_that_does_not_answer_at_first_is_named_and_its_answer_tak
     for now in range(start + 60 * SECOND, start + 65 * SECOND, ROUND):
         speaker.keep([], now)
     assert plays(speaker)
-    assert [type(one) for one in heard] == [DriverLost, DriverBack]
+    assert [type(sound) for sound in heard] == [DriverLost, DriverBack]
     assert (wrong, television.attempts) == ([], 1)
 
 

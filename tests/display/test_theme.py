@@ -120,13 +120,13 @@ def test_seats_that_colour_blind_eyes_take_for_each_other_differ_in_shape_and_nu
 ) -> None:
     """Some colours come out alike: then the sign has another outline, and another number."""
     far = {
-        (one, other): sum(
+        (first, second): sum(
             abs(a - b)
             for a, b in zip(
-                seen(SEAT_COLOURS[one], kind), seen(SEAT_COLOURS[other], kind), strict=True
+                seen(SEAT_COLOURS[first], kind), seen(SEAT_COLOURS[second], kind), strict=True
             )
         )
-        for one, other in combinations(range(12), 2)
+        for first, second in combinations(range(12), 2)
     }
     signs = []
     for buzzer in range(12):
@@ -135,10 +135,10 @@ def test_seats_that_colour_blind_eyes_take_for_each_other_differ_in_shape_and_nu
         signs.append(pygame.mask.from_surface(sheet))
     alike = [pair for pair, away in far.items() if away < 0.25]
     assert alike, "nobody needs the shapes"
-    for one, other in alike:
-        both = signs[one].overlap_area(signs[other], (0, 0))
-        either = signs[one].count() + signs[other].count() - both
-        assert both / either < 0.93, (one, other)
+    for first, second in alike:
+        both = signs[first].overlap_area(signs[second], (0, 0))
+        either = signs[first].count() + signs[second].count() - both
+        assert both / either < 0.93, (first, second)
 
 
 @pytest.mark.parametrize("rhythm", Rhythm)

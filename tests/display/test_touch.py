@@ -41,9 +41,9 @@ def keyed(view: View, seats: int, keys: tuple[KeyFacts, ...]) -> View:
     some = (view.seats * 12)[:seats]
     numbered = tuple(
         replace(
-            one, seat=place, buzzer=place, place=place, ring=None, keys=keys if place == 0 else ()
+            width, seat=place, buzzer=place, place=place, ring=None, keys=keys if place == 0 else ()
         )
-        for place, one in enumerate(some)
+        for place, width in enumerate(some)
     )
     return replace(view, seats=numbered)
 
@@ -72,8 +72,8 @@ def test_targets_lie_on_the_screen_and_apart(
             for target in found:
                 assert screen.contains(target.slot.rect), (name, target)
                 assert min(target.slot.rect.size) >= GLASS.key(size), (name, target)
-            for one, other in combinations(found, 2):
-                assert not one.slot.rect.colliderect(other.slot.rect), (name, one, other)
+            for first, second in combinations(found, 2):
+                assert not first.slot.rect.colliderect(second.slot.rect), (name, first, second)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -162,9 +162,9 @@ def test_the_one_who_must_say_yes_has_a_key_for_it() -> None:
     people.wait(2 * SECOND)
     assert labels(people, 1) == {"": 0} or labels(people, 2) == {"": 0}
     wishes = {
-        one.does
-        for one in laid(view_of(people.table, people.now, ENGLISH), "tv", (1280, 720))
-        if isinstance(one.does, Wish)
+        target.does
+        for target in laid(view_of(people.table, people.now, ENGLISH), "tv", (1280, 720))
+        if isinstance(target.does, Wish)
     }
     assert wishes == {Wish.PAUSE, Wish.GO_ON}
 
@@ -193,8 +193,8 @@ def test_a_finger_takes_the_key_that_it_leaves(
     fingers: tuple[Fingers, list[Signal], tuple[Target, ...]],
 ) -> None:
     made, posted, found = fingers
-    three = next(one for one in found if one.label == "3")
-    pause = next(one for one in found if one.does is Wish.PAUSE)
+    three = next(target for target in found if target.label == "3")
+    pause = next(target for target in found if target.does is Wish.PAUSE)
     assert made.handle(finger(pygame.FINGERDOWN, 1, three.slot.rect.center))
     assert made.handle(finger(pygame.FINGERDOWN, 2, pause.slot.rect.center))
     assert posted == []
@@ -207,11 +207,11 @@ def test_who_slides_off_or_sees_it_change_takes_nothing(
     fingers: tuple[Fingers, list[Signal], tuple[Target, ...]],
 ) -> None:
     made, posted, found = fingers
-    three = next(one for one in found if one.label == "3").slot.rect.center
+    three = next(target for target in found if target.label == "3").slot.rect.center
     made.handle(finger(pygame.FINGERDOWN, 1, three))
     made.handle(finger(pygame.FINGERUP, 1, (three[0], 5)))
     made.handle(finger(pygame.FINGERDOWN, 1, three))
-    made.look(tuple(replace(one, label="x") for one in found), (1280, 720), 9 * MS)
+    made.look(tuple(replace(target, label="x") for target in found), (1280, 720), 9 * MS)
     made.handle(finger(pygame.FINGERUP, 1, three))
     made.handle(finger(pygame.FINGERUP, 4, three))
     assert posted == []
@@ -234,16 +234,16 @@ def test_every_rank_can_be_touched_on_ten_inches(place: int) -> None:
         artist.redraw(surface, view, AT)
         fingers.look(artist.targets, size, AT)
         mine = [target for target in artist.targets if not isinstance(target.does, Wish)]
-        assert all(min(one.slot.rect.size) >= Glass(10).key(size) for one in mine)
-        assert seen or any(one.lit for one in mine)
+        assert all(min(target.slot.rect.size) >= Glass(10).key(size) for target in mine)
+        assert seen or any(target.lit for target in mine)
         if mine[0] in seen:
             break
-        seen += [one for one in mine if one.label]
-        for one in mine:
-            if isinstance(one.does, MoreKeys):
-                fingers.handle(finger(pygame.FINGERDOWN, 1, one.slot.rect.center, size))
-                fingers.handle(finger(pygame.FINGERUP, 1, one.slot.rect.center, size))
-    assert {one.does for one in seen} == {(0, key.taps) for key in RANK_KEYS}
+        seen += [target for target in mine if target.label]
+        for touched in mine:
+            if isinstance(touched.does, MoreKeys):
+                fingers.handle(finger(pygame.FINGERDOWN, 1, touched.slot.rect.center, size))
+                fingers.handle(finger(pygame.FINGERUP, 1, touched.slot.rect.center, size))
+    assert {target.does for target in seen} == {(0, key.taps) for key in RANK_KEYS}
     other = replace(view, seats=(replace(seat, keys=RANK_KEYS[1:]),))
     artist.redraw(surface, other, AT)
     first = artist.targets
@@ -277,7 +277,7 @@ def test_a_mouse_is_a_finger_and_no_finger_counts_twice(
     fingers: tuple[Fingers, list[Signal], tuple[Target, ...]],
 ) -> None:
     made, posted, found = fingers
-    place = next(one for one in found if one.label == "1").slot.rect.center
+    place = next(target for target in found if target.label == "1").slot.rect.center
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         made.handle(pygame.event.Event(kind, button=1, pos=place, touch=True))
         made.handle(pygame.event.Event(kind, button=3, pos=place, touch=False))

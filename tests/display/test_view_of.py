@@ -99,8 +99,8 @@ def texts(part: object) -> Iterator[str]:
     if isinstance(part, str):
         yield part
     elif isinstance(part, tuple):
-        for one in part:
-            yield from texts(one)
+        for item in part:
+            yield from texts(item)
     elif is_dataclass(part):
         for field in fields(part):
             if field.name != "rules":
@@ -217,7 +217,7 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
         if game.phase in (Phase.READY, Phase.OPEN, Phase.LAST_CARDS):
             must_hold(table, view_of(table, SECOND, ENGLISH))
         legal = list(islice(ruleset.legal_actions(game), 200))
-        moves = [one for one in legal if isinstance(one, (Play, Pass, Guess))]
+        moves = [action for action in legal if isinstance(action, (Play, Pass, Guess))]
         action = rng.choice(moves or legal) if rng.random() < 0.6 else rng.choice(legal)
         if isinstance(action, (Void, Leave)):
             continue

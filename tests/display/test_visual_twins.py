@@ -43,7 +43,9 @@ def test_what_the_table_has_played_changes_the_view(
 
     def watch(change: Change) -> None:
         if asked:
-            before, after = (shown(one, words_of("en")) for one in (change.before, change.after))
+            before, after = (
+                shown(table, words_of("en")) for table in (change.before, change.after)
+            )
             assert before != after, asked
             heard.update(asked)
             asked.clear()

@@ -31,7 +31,7 @@ def entries(shown: re.Pattern[str] = SHOWN) -> Iterator[Entry]:
     for part in files_of("en", CATALOGUE_FOLDERS):
         if shown.match(part.name):
             with part.open("rb") as file:
-                yield from (one for one in read_po(file, locale="en") if one.id)
+                yield from (entry for entry in read_po(file, locale="en") if entry.id)
 
 
 @cache
@@ -54,8 +54,8 @@ def patterns() -> tuple[tuple[str, bool, frozenset[str], re.Pattern[str]], ...]:
                 names = (name.partition(".") for _, name, _, _ in said if name)
                 bent = frozenset(name for name, _, form in names if form in RANK_FORMS)
                 found.append((weight, str(code), plural, bent, re.compile(_pattern(said))))
-    found.sort(key=lambda one: -one[0])
-    return tuple(one[1:] for one in found)
+    found.sort(key=lambda pair: -pair[0])
+    return tuple(pair[1:] for pair in found)
 
 
 def _pattern(said: Iterable[tuple[str, str | None, str | None, str | None]]) -> str:

@@ -45,8 +45,8 @@ def every_text(part: object) -> Iterator[str]:
     if isinstance(part, str):
         yield part
     elif isinstance(part, tuple):
-        for one in part:
-            yield from every_text(one)
+        for item in part:
+            yield from every_text(item)
     elif is_dataclass(part):
         for field in fields(part):
             if field.name != "id":

@@ -140,7 +140,7 @@ def main() -> None:
     for name, part in (
         ("ticks_us", ticks_us),
         ("ticks_diff", ticks_diff),
-        ("ticks_add", lambda one, more: (one + more) % TICKS),
+        ("ticks_add", lambda ticks, more: (ticks + more) % TICKS),
         ("sleep_ms", lambda ms: time.sleep(ms / 1000)),
     ):
         setattr(time, name, part)

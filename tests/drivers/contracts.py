@@ -85,7 +85,7 @@ def is_silent_when_closed(bench: Bench, source: Source, move: Move) -> None:
 
 
 def _assert_posted(bench: Bench, expected: list[Edge]) -> None:
-    edges = [one for one in bench.posted if isinstance(one, Edge)]
+    edges = [signal for signal in bench.posted if isinstance(signal, Edge)]
     assert edges == bench.posted
     assert [(e.buzzer, e.down) for e in edges] == [(e.buzzer, e.down) for e in expected]
     for edge, wanted in zip(edges, expected, strict=True):

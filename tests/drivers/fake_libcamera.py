@@ -53,8 +53,8 @@ class CameraConfiguration:
         self.sensor_config: Any = None  # what picamera2 makes of `sensor=`
         self._camera = camera
         self._streams = [Stream(formats=Formats(camera.modes), color_space=None) for _ in roles]
-        for one in self._streams:
-            one.stream = one
+        for stream in self._streams:
+            stream.stream = stream
 
     def __iter__(self) -> Iterator[Stream]:
         return iter(self._streams)
@@ -306,8 +306,8 @@ class CameraManager:
 def fake_libcamera() -> ModuleType:
     """The module; the owner of the hardware sets its camera manager."""
     made = ModuleType("libcamera")
-    for one in (Transform, ColorSpace, Size, Rectangle, PixelFormat, FrameBuffer, ControlType):
-        setattr(made, one.__name__, one)
+    for kind in (Transform, ColorSpace, Size, Rectangle, PixelFormat, FrameBuffer, ControlType):
+        setattr(made, kind.__name__, kind)
     contents: dict[str, Any] = {  # types, enums and namespaces
         "StreamRole": StreamRole,
         "Orientation": Enum("Orientation", TURNS),

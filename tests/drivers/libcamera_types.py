@@ -11,8 +11,8 @@ class Value:
     """A value type of libcamera's: made of what it is given, or a copy of another one."""
 
     def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 - any of the below
-        for one in given:
-            named = vars(one) | named
+        for argument in given:
+            named = vars(argument) | named
         for key, value in named.items():
             setattr(self, key, value)
 

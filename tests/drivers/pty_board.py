@@ -33,12 +33,12 @@ RESET, PROMPT = 64, 65
 
 def micropython() -> str | None:
     """A MicroPython for this machine, 1.23 or newer, or None."""
-    one = str(CACHE / "micropython")
-    if not Path(one).is_file():
+    program = str(CACHE / "micropython")
+    if not Path(program).is_file():
         return None
     code = "import sys, ffi; sys.exit(sys.implementation.version < (1, 23))"
-    done = subprocess.run([one, "-c", code], check=False, capture_output=True)  # noqa: S603 - a path of ours
-    return None if done.returncode else one
+    done = subprocess.run([program, "-c", code], check=False, capture_output=True)  # noqa: S603 - a path of ours
+    return None if done.returncode else program
 
 
 class PtyBoard:

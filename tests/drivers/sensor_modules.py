@@ -35,7 +35,7 @@ class Module:
 
 
 def _modes(name: str, *given: tuple[tuple[int, int], float, Box]) -> tuple[Mode, ...]:
-    return tuple(Mode(name, *one) for one in given)
+    return tuple(Mode(name, *mode) for mode in given)
 
 
 MODULE_1 = Module(
@@ -79,4 +79,4 @@ MODULE_HQ = Module(
     ),
 )
 
-MODULES = {one.name: one for one in (MODULE_1, MODULE_2, MODULE_3, MODULE_HQ)}
+MODULES = {module.name: module for module in (MODULE_1, MODULE_2, MODULE_3, MODULE_HQ)}

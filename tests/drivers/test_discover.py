@@ -51,12 +51,12 @@ class MadeUp:
         place = f"sys/devices/pci/usb1/1-{number}/input/input{number}"
         self.file(f"{place}/name", name)
         self.file(f"{place}/phys", f"usb-1.{number}/input0")
-        for part, one in zip(("vendor", "product"), ids, strict=True):
-            self.file(f"{place}/id/{part}", f"{one:04x}")
+        for part, hexadecimal in zip(("vendor", "product"), ids, strict=True):
+            self.file(f"{place}/id/{part}", f"{hexadecimal:04x}")
         bits = sum(1 << code for code in codes)
         words = [bits >> shift & (1 << 64) - 1 for shift in range(0, bits.bit_length(), 64)]
         self.file(
-            f"{place}/capabilities/key", " ".join(f"{one:x}" for one in reversed(words or [0]))
+            f"{place}/capabilities/key", " ".join(f"{word:x}" for word in reversed(words or [0]))
         )
         (self.root / place / f"event{number}").mkdir()
         link = self.root / f"sys/class/input/event{number}"
@@ -96,14 +96,14 @@ def pads(made_up: MadeUp) -> None:
 def test_an_empty_machine_has_the_keys_of_its_window(made_up: MadeUp) -> None:
     there = discover("buzzers", made_up.machine)
     assert there.driver == "keyboard"
-    assert [said(one) for one in there.in_vain] == [
+    assert [said(reason) for reason in there.in_vain] == [
         "no seat hub",
         "no USB buzzers",
         "no pins of a Raspberry Pi",
     ]
     camera = discover("camera", made_up.machine)
     assert (camera.driver, camera.found) == ("", None)
-    assert [said(one) for one in camera.in_vain] == [
+    assert [said(reason) for reason in camera.in_vain] == [
         "no camera on a Pi's connector",
         "no USB camera",
     ]
@@ -174,10 +174,10 @@ def test_what_lacks_its_library_or_may_not_be_opened_is_not_taken(
     monkeypatch.setattr("appliance.drivers.os.access", lambda *_: False)
     shut = discover("buzzers", made_up.machine)
     assert shut.driver == "keyboard"
-    assert any("may not be opened" in said(one) for one in shut.in_vain)
+    assert any("may not be opened" in said(reason) for reason in shut.in_vain)
     made_up.libraries.discard(library)
     lacking = discover("buzzers", made_up.machine)
-    assert any("is not installed" in said(one) for one in lacking.in_vain)
+    assert any("is not installed" in said(reason) for reason in lacking.in_vain)
 
 
 def test_a_sensor_on_the_connector_goes_before_a_usb_camera(made_up: MadeUp) -> None:
@@ -265,7 +265,7 @@ def test_keys_are_never_tried_and_what_needs_no_buzzers_looks_for_none(made_up: 
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, one in DRIVERS.items() if one.part in {"lamps", "power"}]
+    "name", [name for name, driver in DRIVERS.items() if driver.part in {"lamps", "power"}]
 )
 def test_lamps_and_the_power_button_are_never_looked_for(made_up: MadeUp, name: str) -> None:
     assert DRIVERS[name].found(made_up.machine) is None

@@ -42,7 +42,7 @@ class Desk:
         self.left = self.kernel.add("Receiver", "usb-1.1/input0")
         self.right = self.kernel.add("Receiver", "usb-1.2/input0")
         self.source = self.made(
-            *(Key(one.name, one.port, code) for one in (self.left, self.right) for code in (2, 3))
+            *(Key(pad.name, pad.port, code) for pad in (self.left, self.right) for code in (2, 3))
         )
 
     def made(self, *keys: Key) -> EvdevBuzzers:
@@ -83,8 +83,8 @@ def test_the_earlier_of_two_receivers_is_first_whichever_is_read_first(desk: Des
     at = desk.after(0, desk.right, 3, DOWN)
     later = desk.after(MS, desk.left, 2, DOWN)
     desk.kernel.now += 20 * MS
-    edges = [one for one in desk.heard() if isinstance(one, Edge)]
-    assert sorted(edges, key=lambda one: one.at) == [Edge(3, DOWN, at), Edge(0, DOWN, later)]
+    edges = [edge for edge in desk.heard() if isinstance(edge, Edge)]
+    assert sorted(edges, key=lambda edge: edge.at) == [Edge(3, DOWN, at), Edge(0, DOWN, later)]
     buttons = Buttons()
     for edge in edges:
         buttons = buttons.add(edge)
@@ -165,7 +165,7 @@ def test_both_gone_is_back_when_both_are(desk: Desk) -> None:
     desk.open()
     desk.left.unplug()
     desk.right.unplug()
-    assert [type(one) for one in desk.heard()] == [EdgesLost, DriverLost] * 2
+    assert [type(edge) for edge in desk.heard()] == [EdgesLost, DriverLost] * 2
     desk.left.plug_in()
     desk.wait(SECOND)
     assert desk.posted == []
@@ -247,7 +247,7 @@ def test_stamps_are_worth_as_much_as_the_slowest_device(desk: Desk) -> None:
     assert desk.source.timekeeping.uncertainty == EXACT
     desk.right.interval = 8 * MS
     assert desk.source.timekeeping.uncertainty == EXACT, "once told it stays"
-    keys = tuple(Key(one.name, one.port, 2) for one in (desk.left, desk.right))
+    keys = tuple(Key(pad.name, pad.port, 2) for pad in (desk.left, desk.right))
     assert desk.made(*keys).timekeeping.uncertainty == 8 * MS
     desk.right.unplug()
     assert desk.made(*keys).timekeeping.uncertainty == UNKNOWN
@@ -279,7 +279,7 @@ def test_a_fault_of_the_driver_is_lost_buzzers_that_come_back(
         for _ in range(9):
             desk.after(MS, desk.left, 3, DOWN)
             heard = desk.heard()
-            assert [type(one) for one in heard][:2] == [EdgesLost, DriverLost]
+            assert [type(edge) for edge in heard][:2] == [EdgesLost, DriverLost]
             rest = 0
             while DriverBack("buzzers", desk.clock()) not in heard:
                 desk.wait(SECOND // 4)

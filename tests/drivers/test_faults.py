@@ -41,7 +41,7 @@ def level(moves: Moves, at: int) -> bool:
 def test_a_contact_only_ever_opens_and_closes(moves: Moves, faults: list[Fault], seed: int) -> None:
     made = spoilt(moves, faults, Random(seed))
     assert made == spoilt(moves, faults, Random(seed))
-    assert all(one.at < two.at for one, two in pairwise(made))
+    assert all(move.at < two.at for move, two in pairwise(made))
     assert [move.closed for move in made] == [index % 2 == 0 for index in range(len(made))]
 
 

@@ -112,19 +112,19 @@ def test_the_kernels_stamp_becomes_the_tables_time(lgpio: FakeLgpio) -> None:
 def test_drivers_on_one_board_do_not_close_it_for_each_other(lgpio: FakeLgpio) -> None:
     posted: list[Signal] = []
     board = PinBoard("lgpio")
-    one = GpioBuzzers(BuzzerSettings((4,)), lambda: 0, board)
+    buzzers = GpioBuzzers(BuzzerSettings((4,)), lambda: 0, board)
     other = GpioBuzzers(BuzzerSettings((17,)), lambda: 0, board)
-    one.open(posted.append)
+    buzzers.open(posted.append)
     other.open(posted.append)
     assert lgpio.open_chips == 1
-    one.close()
-    one.close()
+    buzzers.close()
+    buzzers.close()
     assert lgpio.open_chips == 1
     lgpio.heard[17](0, 17, 0, 1000 * SECOND)
     assert posted == [Edge(0, down=True, at=0)]
     other.close()
     assert lgpio.open_chips == 0
-    one.open(posted.append)
+    buzzers.open(posted.append)
     assert lgpio.open_chips == 1
 
 

@@ -54,15 +54,15 @@ class Seated:
         self.hub.run(self.hub.now + ns)
 
     def of(self, *kinds: type) -> list[Signal]:
-        return [one for one in self.posted if isinstance(one, kinds)]
+        return [signal for signal in self.posted if isinstance(signal, kinds)]
 
     def edges(self) -> list[Edge]:
-        return [one for one in self.posted if isinstance(one, Edge)]
+        return [signal for signal in self.posted if isinstance(signal, Edge)]
 
     def doubtful(self, at: int) -> bool:
         """Return True if a press at `at` is said to be one that may be lost."""
-        lost = (one for one in self.posted if isinstance(one, EdgesLost))
-        return any(one.since <= at <= one.at for one in lost)
+        lost = (signal for signal in self.posted if isinstance(signal, EdgesLost))
+        return any(signal.since <= at <= signal.at for signal in lost)
 
 
 def press(seated: Seated, buzzer: int, length: int = 80 * MS) -> int:
@@ -108,9 +108,9 @@ def test_order_and_distance_are_the_boards_own(seed: int) -> None:
     hub.run(hub.now + SECOND)
     edges = seated.edges()
     assert [edge.buzzer for edge in edges] == [buzzer for buzzer, _ in moves]
-    for (one, other), (was, then) in zip(pairwise(edges), pairwise(moves), strict=True):
+    for (earlier, later), (was, then) in zip(pairwise(edges), pairwise(moves), strict=True):
         apart = then[1] - was[1]
-        assert abs(other.at - one.at - apart) <= 2 * US + apart * 300 // 1_000_000
+        assert abs(later.at - earlier.at - apart) <= 2 * US + apart * 300 // 1_000_000
 
 
 def test_a_lost_frame_is_sent_again_and_a_double_one_counts_once() -> None:
@@ -323,7 +323,7 @@ def test_the_hub_is_open_as_long_as_one_driver_needs_it() -> None:
     lamps.close()
     hub.move(1, down=True)
     hub.run(hub.now + 10 * MS)
-    assert [type(one) for one in posted] == [Edge]
+    assert [type(signal) for signal in posted] == [Edge]
     buzzers.close()
     hub.run(hub.now + SECOND)
     assert len(posted) == 1

@@ -116,11 +116,11 @@ def test_edges_keep_their_order_and_distance(real: RealBoard, micros: int) -> No
         hub.move(turn % 4, down=turn // 4 % 2 == 0)
         moves.append((turn % 4, hub.now))
     hub.run(hub.now + 300 * MS)
-    edges = [one for one in posted if isinstance(one, Edge)]
+    edges = [signal for signal in posted if isinstance(signal, Edge)]
     assert [edge.buzzer for edge in edges] == [buzzer for buzzer, _ in moves]
-    for (one, other), (was, then) in zip(pairwise(edges), pairwise(moves), strict=True):
+    for (earlier, later), (was, then) in zip(pairwise(edges), pairwise(moves), strict=True):
         apart = then[1] - was[1]
-        assert abs(other.at - one.at - apart) <= 2000 + apart * 300 // 1_000_000
+        assert abs(later.at - earlier.at - apart) <= 2000 + apart * 300 // 1_000_000
 
 
 def test_a_reset_and_an_overrun_are_told(real: RealBoard) -> None:
@@ -129,7 +129,7 @@ def test_a_reset_and_an_overrun_are_told(real: RealBoard) -> None:
     Hub(Settings(), 4, hub.clock, hub).open(posted.append)
     hub.overrun()
     hub.run(hub.now + 50 * MS)
-    assert [type(one) for one in posted] == [EdgesLost]
+    assert [type(signal) for signal in posted] == [EdgesLost]
     hub.unplug()
     hub.run(hub.now + 500 * MS)
     hub.plug()
@@ -233,4 +233,4 @@ def test_both_pythons_find_the_same_messages_in_the_same_bytes(real: RealBoard) 
         for _ in range(chance.randrange(6)):
             data[chance.randrange(len(data))] = chance.choice((0, 1, 0x80, chance.getrandbits(8)))
         found = real.call("feed", bytes(data).hex())
-        assert found == [repr(one) for one in Deframer().feed(bytes(data))]
+        assert found == [repr(frame) for frame in Deframer().feed(bytes(data))]

@@ -47,8 +47,8 @@ class Chip:
 
     def assemble(self, code: Callable[[], None]) -> None:
         words: dict[str, Any] = {
-            one: one
-            for one in ("x", "y", "osr", "isr", "null", "pins", "noblock", "x_dec", "x_not_y")
+            name: name
+            for name in ("x", "y", "osr", "isr", "null", "pins", "noblock", "x_dec", "x_not_y")
         }
 
         def add(name: str) -> Callable[..., Word]:
@@ -231,7 +231,7 @@ def test_both_ways_through_the_loop_take_25_cycles(
     chip.levels = levels
     chip.run(2000)
     assert len(looks) >= 1999
-    assert {later - one for one, later in itertools.pairwise(looks)} == {25}
+    assert {later - look for look, later in itertools.pairwise(looks)} == {25}
 
 
 @pytest.mark.thorough

@@ -41,8 +41,8 @@ def test_the_first_wins_or_the_race_is_void(seed: int) -> None:
         first, order = _race(hub, chance)
         race = Race(opened, NEVER, tuple(range(SEATS)), 0, HUB_WORST_DELAY)
         finish = _finish(race, posted, first)
-        lost = [one for _, one in posted if isinstance(one, EdgesLost)]
-        if any(one.since <= first + JUDGED and one.at > opened for one in lost):
+        lost = [signal for _, signal in posted if isinstance(signal, EdgesLost)]
+        if any(signal.since <= first + JUDGED and signal.at > opened for signal in lost):
             void += 1
             continue
         assert finish is not None, "a press is lost in silence"
@@ -59,7 +59,7 @@ def _race(hub: MockHub, chance: Random) -> tuple[int, list[int]]:
     first, moves = at, []
     for buzzer in order:
         moved = spoilt(finger((at, at + 90 * MS)), [Bounce()], chance)
-        moves += [(one.at, buzzer, one.closed) for one in moved]
+        moves += [(move.at, buzzer, move.closed) for move in moved]
         at += chance.choice((5, 100, 3000)) * 1000
     reset = first + chance.randrange(30 * MS) if chance.random() < 0.15 else None
     for when, buzzer, down in sorted(moves):

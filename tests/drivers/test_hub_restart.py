@@ -20,12 +20,12 @@ LAST = (1 << 32) - 1
 def told(seated: Seated) -> list[str]:
     """The messages to people, in order."""
     words = []
-    for one in seated.of(DriverLost, DriverBack, Noted):
-        match one:
+    for signal in seated.of(DriverLost, DriverBack, Noted):
+        match signal:
             case DriverLost():
-                words.append(said(one.reason))
+                words.append(said(signal.reason))
             case Noted():
-                words.append(said(one.note))
+                words.append(said(signal.note))
             case _:
                 words.append("back")
     return words
@@ -130,7 +130,7 @@ def test_an_older_board_is_served_and_not_asked_why(monkeypatch: pytest.MonkeyPa
     seated.hub.write = lambda data: (sent.extend(data), write(data))[1]  # type: ignore[method-assign,func-returns-value]
     press(seated, 1)
     assert [edge.buzzer for edge in seated.edges()] == [1, 1]
-    assert not any(isinstance(one, wire.Why) for one in wire.Deframer().feed(bytes(sent)))
+    assert not any(isinstance(frame, wire.Why) for frame in wire.Deframer().feed(bytes(sent)))
 
 
 def test_a_slow_board_is_not_asked_why_with_every_ping() -> None:
@@ -146,8 +146,8 @@ def test_a_slow_board_is_not_asked_why_with_every_ping() -> None:
         if turn == 0:
             seated.hub._board.receive(wire.encode(wire.Ask(wire.PROTOCOL, link._token)), 5)
             link.received(seated.hub._board.send(5), now)
-    assert any(isinstance(one, wire.Ping) for one in sent)
-    assert sum(isinstance(one, wire.Why) for one in sent) <= 2
+    assert any(isinstance(frame, wire.Ping) for frame in sent)
+    assert sum(isinstance(frame, wire.Why) for frame in sent) <= 2
 
 
 @pytest.mark.parametrize("pace", [1, 4, 8, 15])
@@ -243,7 +243,11 @@ def test_an_impossible_frame_kills_nobody_and_hides_no_press(name: str) -> None:
     buzzer, at = pressed[-1]
     assert any((buzzer, at // (100 * 1000) + d) in came for d in (-1, 0, 1)), "it never recovered"
     assert all(edge.at <= seated.hub.now for edge in seated.edges())
-    assert all(one.since <= one.at for one in seated.of(EdgesLost) if isinstance(one, EdgesLost))
+    assert all(
+        signal.since <= signal.at
+        for signal in seated.of(EdgesLost)
+        if isinstance(signal, EdgesLost)
+    )
     assert lied
 
 
@@ -300,4 +304,4 @@ def test_a_hole_is_told_in_time_even_where_no_press_follows() -> None:
     at = seated.hub.now
     seated.wait(HUB_WORST_DELAY)
     assert seated.doubtful(at)
-    assert [one for one in seated.posted if isinstance(one, Edge)] == []
+    assert [signal for signal in seated.posted if isinstance(signal, Edge)] == []

@@ -105,7 +105,7 @@ def desk(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Des
         "time",
         ticks_us=made.ticks_us,
         ticks_diff=wire.ticks_diff,
-        ticks_add=lambda one, more: (one + more) % wire.TICKS,
+        ticks_add=lambda ticks, more: (ticks + more) % wire.TICKS,
         sleep_ms=lambda _ms: None,
     )
     put(monkeypatch, "machine", unique_id=lambda: b"12345678")

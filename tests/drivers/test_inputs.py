@@ -60,19 +60,19 @@ def test_a_usb_device_says_how_often_it_is_asked(sys: Sys, interval: str, ns: in
     above = "platform/usb1/1-1/1-1.2/1-1.2:1.0"
     sys.usb(above, interval)
     sys.add(3, f"{above}/0003:054C:1000.0001/input", BUZZ_NAME, "usb-1.2/input0", "fffff 0 0")
-    [one] = sys.found()
-    assert one.interval == ns
-    assert one.node == Path("/dev/input/event3")
-    assert (one.name, one.port) == (BUZZ_NAME, "usb-1.2/input0")
-    assert (one.vendor, one.product) == (0x054C, 0x1000)
-    assert one.codes == frozenset(range(128, 148))
+    [device] = sys.found()
+    assert device.interval == ns
+    assert device.node == Path("/dev/input/event3")
+    assert (device.name, device.port) == (BUZZ_NAME, "usb-1.2/input0")
+    assert (device.vendor, device.product) == (0x054C, 0x1000)
+    assert device.codes == frozenset(range(128, 148))
 
 
 def test_devices_that_are_programs_are_exact_and_others_unknown(sys: Sys) -> None:
     sys.add(0, "virtual/input", "made by a program", "", "3fe")
     sys.add(1, "virtual/misc/uhid/0005:046D:B35B.0002/input", "Bluetooth", "aa:bb", "3fe")
     sys.add(2, "virtual/input", "a switch without keys", "", "0")
-    assert [one.interval for one in sys.found()] == [EXACT, UNKNOWN]
+    assert [device.interval for device in sys.found()] == [EXACT, UNKNOWN]
 
 
 def test_the_lamps_of_a_device(sys: Sys) -> None:

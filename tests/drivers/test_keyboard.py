@@ -38,7 +38,7 @@ class Desk:
 
     @property
     def edges(self) -> list[Edge]:
-        return [one for one in self.posted if isinstance(one, Edge)]
+        return [signal for signal in self.posted if isinstance(signal, Edge)]
 
     def presses(self, now: int) -> tuple[Press, ...]:
         buttons = Buttons()
@@ -172,7 +172,7 @@ def test_no_press_is_lost_and_none_overtakes(
     for edge in desk.edges:
         firsts.setdefault(edge.buzzer, edge.at)
     order = list(firsts.values())  # as the window system told them
-    assert all(one <= other for one, other in pairwise(order))
+    assert all(first <= second for first, second in pairwise(order))
 
 
 def test_two_presses_of_a_key_are_told_with_a_rest_between() -> None:

@@ -118,7 +118,7 @@ def test_no_mode_crops_the_sensor(
     found = whole_sensor(modes, *size)
     assert found is not None
     assert found["size"] == mode
-    assert found["bit_depth"] == max(one["bit_depth"] for one in modes if one["size"] == mode)
+    assert found["bit_depth"] == max(crop["bit_depth"] for crop in modes if crop["size"] == mode)
 
 
 @pytest.mark.parametrize("name", MODULES)

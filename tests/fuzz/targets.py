@@ -370,8 +370,8 @@ def notation(data: bytes, _folder: Path) -> None:
 
 
 TARGETS: dict[str, Target] = {
-    one.__name__: one
-    for one in (
+    target.__name__: target
+    for target in (
         archive, journal, statistics, settings, kept, memory, votes, pack, sheet, scenario,
         notation,
     )

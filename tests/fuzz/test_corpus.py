@@ -37,6 +37,6 @@ def test_one_input_of_each_target_is_good(target: str, tmp_path: Path) -> None:
 
 
 def test_an_input_is_cut_down_to_what_fails() -> None:
-    assert minimised(b"0123456789" * 9 + b"ab" + b"0123456789" * 9, lambda one: b"ab" in one) == (
+    assert minimised(b"0123456789" * 9 + b"ab" + b"0123456789" * 9, lambda data: b"ab" in data) == (
         b"ab"
     )

@@ -70,7 +70,7 @@ def test_every_row_of_the_menu_is_lit_once() -> None:
     kept, sitting = Kept(), sitting_of(settings_of("bicycle", 3, outside_of(Config(), screens=2)))
     sitting.press(0)
     look_through(kept, sitting, "bicycle")
-    assert {f"menu.{one.key}.for" for one in outside_of(Config(), screens=2)} <= kept.codes
+    assert {f"menu.{setting.key}.for" for setting in outside_of(Config(), screens=2)} <= kept.codes
 
 
 @pytest.mark.thorough

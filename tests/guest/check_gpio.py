@@ -122,9 +122,9 @@ def check_the_earlier_of_300_pairs_is_the_doubter(hands: Hands, table: LiveTable
         gaps.append(made[1].before - made[0].before)
         for heard in table.heard:
             if heard.edge.down:
-                one = made[0] if heard.edge.buzzer == buzzers[first] else made[1]
-                stamps.append(heard.edge.at - one.before)
-                inside.append(one.before <= heard.edge.at <= one.after)
+                earlier = made[0] if heard.edge.buzzer == buzzers[first] else made[1]
+                stamps.append(heard.edge.at - earlier.before)
+                inside.append(earlier.before <= heard.edge.at <= earlier.after)
                 delays.append(heard.at - heard.edge.at)
     told("pairs", f"{right} of {PAIRS} right; edges {spread(gaps)} apart")
     told("stamps", f"{len(stamps)} of {2 * PAIRS}; after the line began to move: {spread(stamps)}")
@@ -197,7 +197,7 @@ def check_a_stuck_line_is_put_aside_and_comes_back(hands: Hands, table: LiveTabl
 def check_a_storm_on_one_line_hinders_nobody(hands: Hands, table: LiveTable) -> None:
     """1,000 edges a second; then, in a race of two others, more of them than the kernel keeps."""
     chance = Random(9)
-    place = next(one for one in iter(lambda: a_place(chance), None) if one.seats >= 5)
+    place = next(place for place in iter(lambda: a_place(chance), None) if place.seats >= 5)
     buzzers = table.begin(place)
     mad, first, second = [seat for seat in range(place.seats) if seat != place.claimant][:3]
     storm = [(at * MS, PINS[buzzers[mad]], at % 2 == 0) for at in range(1000)]

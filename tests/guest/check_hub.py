@@ -97,8 +97,8 @@ def check_the_earlier_of_two_is_the_doubter(board: UsbHub, hub: Hub, table: Live
         time.sleep(0.12)
         table.loop.turn(time.monotonic_ns())
         if not outcome.void:  # else one of the edges may be lost
-            one, other = (heard.edge.at for heard in table.heard if heard.edge.down)
-            gaps.append(other - one)
+            one, second = (heard.edge.at for heard in table.heard if heard.edge.down)
+            gaps.append(second - one)
         clock = hub.link.clock
         assert clock is not None
         stated = clock.uncertainty()
@@ -139,12 +139,12 @@ def check_it_is_pulled_and_plugged_in_again(
         outcome = table.decide(PATIENCE)
         assert outcome in (Outcome(first), Outcome(None, void=True))
         assert outcome.void or when not in (PULLED[0], PULLED[3])
-        until(lambda: any(isinstance(one, DriverLost) for one in table.told))
+        until(lambda: any(isinstance(line, DriverLost) for line in table.told))
         time.sleep(chance.random())
         if not power:
             board.power()
         board.plug()
-        took = until(lambda: any(isinstance(one, DriverBack) for one in table.told))
+        took = until(lambda: any(isinstance(line, DriverBack) for line in table.told))
         board.move((0, 0))
         time.sleep(0.2)
         first, _, masks = two(table, chance)  # the race is repeated

@@ -109,9 +109,9 @@ def check_the_earlier_of_300_pairs_on_two_devices_is_the_doubter(
         gaps.append(made[1].before - made[0].before)
         for heard in table.heard:
             if heard.edge.down:
-                one = made[0] if heard.edge.buzzer == buzzers[first] else made[1]
-                stamps.append(heard.edge.at - one.before)
-                inside.append(one.before - 1000 <= heard.edge.at <= one.after)
+                earlier = made[0] if heard.edge.buzzer == buzzers[first] else made[1]
+                stamps.append(heard.edge.at - earlier.before)
+                inside.append(earlier.before - 1000 <= heard.edge.at <= earlier.after)
                 delays.append(heard.at - heard.edge.at)
     told("pairs", f"{right} of {PAIRS} right; presses {spread(gaps)} apart")
     told("stamps", f"{len(stamps)} of {2 * PAIRS}, {inside.count(True)} while it was being pressed")
@@ -132,7 +132,7 @@ def check_unplugged_in_mid_race_the_race_is_void(
 ) -> None:
     """Also where the kernel tells it after the race was decided: the doubt is taken back."""
     chance = Random(3)
-    place = next(one for one in iter(lambda: a_place(chance), None) if one.seats >= 5)
+    place = next(place for place in iter(lambda: a_place(chance), None) if place.seats >= 5)
     buzzers = table.begin(place)
     seats = [seat for seat in range(place.seats) if seat != place.claimant]
     seat = next(seat for seat in seats if buzzers[seat] % 2 == 0)
@@ -144,7 +144,7 @@ def check_unplugged_in_mid_race_the_race_is_void(
     assert table.loop.table.turns.raced is None
     assert table.loop.table.game.doubter is None
     assert table.loop.table.paused is not None
-    assert [type(one) for one in table.told] == [EdgesLost, DriverLost]
+    assert [type(line) for line in table.told] == [EdgesLost, DriverLost]
     pads.done()
     pads.done()
     pads.plug(pad)
@@ -162,7 +162,7 @@ def check_unplugged_in_mid_race_the_race_is_void(
 def _turned(table: LiveTable, kind: type[Signal]) -> bool:
     """Return True if such a signal came after one more turn."""
     table.loop.turn(time.monotonic_ns())
-    return any(isinstance(one, kind) for one in table.told)
+    return any(isinstance(line, kind) for line in table.told)
 
 
 def check_keys_of_a_device_that_is_not_there_are_named(pads: Pads) -> None:
@@ -181,14 +181,14 @@ def check_keys_of_a_device_that_is_not_there_are_named(pads: Pads) -> None:
 def check_other_programs_hear_nothing_and_can_not_grab(source: EvdevBuzzers, pads: Pads) -> None:
     heard: list[Signal] = []
     source.open(heard.append)
-    node = next(one.node for one in inputs() if one.port == "pad-0")
+    node = next(device.node for device in inputs() if device.port == "pad-0")
     other = evdev.InputDevice(str(node))
     with pytest.raises(OSError, match="busy") as refused:
         other.grab()
     assert refused.value.errno == errno.EBUSY
     pads.do([(0, 0, True), (MS, 0, False)])
     source.turn()
-    assert [one.down for one in heard if isinstance(one, Edge)] == [True, False]
+    assert [edge.down for edge in heard if isinstance(edge, Edge)] == [True, False]
     with pytest.raises(BlockingIOError):
         list(other.read())
     driver.close(other)
@@ -201,8 +201,8 @@ def check_a_key_that_repeats_itself_is_no_edge(source: EvdevBuzzers, pads: Pads)
     pads.raw(*((MS * 40 * number, 0, 2, 2) for number in range(5)))
     pads.do([(0, 0, False)])
     source.turn()
-    assert [one.down for one in heard if isinstance(one, Edge)] == [True, False]
-    late = [one for one in heard if isinstance(one, EdgesLost)]
+    assert [edge.down for edge in heard if isinstance(edge, Edge)] == [True, False]
+    late = [edge for edge in heard if isinstance(edge, EdgesLost)]
     assert len(late) + 2 == len(heard), "only that they were asked for late"
 
 
@@ -217,12 +217,12 @@ def check_a_queue_that_ran_over_is_told_and_the_levels_are_right(
     pads.do([(0, 2, True)])
     time.sleep(0.1)
     source.turn()
-    lost = [one for one in heard if isinstance(one, EdgesLost)]
+    lost = [edge for edge in heard if isinstance(edge, EdgesLost)]
     told("overrun", f"{len(heard)} signals of 2,000 moves, {len(lost)} that say so")
     assert lost
     assert lost[0].since <= before
     assert lost[-1].at >= before
-    levels = {one.buzzer: one.down for one in heard if isinstance(one, Edge)}
+    levels = {edge.buzzer: edge.down for edge in heard if isinstance(edge, Edge)}
     assert levels == {0: True, 2: True}
     pads.do([(0, 0, False), (0, 2, False)])
 
@@ -237,11 +237,11 @@ def check_what_is_held_from_before_posts_nothing(source: EvdevBuzzers, pads: Pad
     pads.do([(0, 1, False)])
     time.sleep(0.1)
     source.turn()
-    assert [(one.buzzer, one.down) for one in heard if isinstance(one, Edge)] == [(1, False)]
+    assert [(edge.buzzer, edge.down) for edge in heard if isinstance(edge, Edge)] == [(1, False)]
 
 
 def check_a_device_that_is_gone_gives_not_even_what_waits(pads: Pads) -> None:
-    node = next(one.node for one in inputs() if one.port == "pad-0")
+    node = next(device.node for device in inputs() if device.port == "pad-0")
     device = evdev.InputDevice(str(node))
     pads.do([(0, 0, True), (0, 0, False)])
     pads.unplug(0)
@@ -258,25 +258,29 @@ def check_a_device_that_is_gone_gives_not_even_what_waits(pads: Pads) -> None:
 def red(found: list[Input]) -> tuple[Key, ...]:
     """The four red buttons of each receiver."""
     return tuple(
-        Key(one.name, one.port, 704 + 5 * player, f"buzz{player + 1}")
-        for one in found
+        Key(device.name, device.port, 704 + 5 * player, f"buzz{player + 1}")
+        for device in found
         for player in range(4)
     )
 
 
 def plugged() -> list[Input]:
-    return [one for one in inputs() if one.vendor == 0x054C and one.node.exists() and one.lamps]
+    return [
+        device
+        for device in inputs()
+        if device.vendor == 0x054C and device.node.exists() and device.lamps
+    ]
 
 
 @pytest.fixture
 def receivers() -> Iterator[list[Receiver]]:
     made = [Receiver(number) for number in range(2)]
-    for one in made:
-        one.plug()
+    for device in made:
+        device.plug()
     until(lambda: len(plugged()) == 2)
     yield made
-    for one in made:
-        one.unplug()
+    for device in made:
+        device.unplug()
     until(lambda: not plugged())
 
 
@@ -297,9 +301,9 @@ def check_two_equal_receivers_are_told_apart_and_learned(receivers: list[Receive
     found = set(keys.pressed())
     keys.close()
     assert len(found) == 2
-    assert {one.code for one in found} == {704, 709}
-    assert {one.port for one in found} == {left.port, right.port}
-    assert {one.lamp for one in found} == {"buzz1", "buzz2"}
+    assert {device.code for device in found} == {704, 709}
+    assert {device.port for device in found} == {left.port, right.port}
+    assert {device.lamp for device in found} == {"buzz1", "buzz2"}
 
 
 @pytest.mark.parametrize("suite", [contracts.follow_their_rhythms, contracts.are_dark_when_closed])
@@ -332,17 +336,17 @@ def check_a_receiver_is_pulled_and_comes_back(receivers: list[Receiver]) -> None
     source.open(heard.append)
     told("uncertainty", f"{source.timekeeping.uncertainty / MS:g} ms")
     receivers[0].move(0, down=True)
-    until(lambda: any(isinstance(one, Edge) for one in heard))
+    until(lambda: any(isinstance(edge, Edge) for edge in heard))
     receivers[0].unplug()
-    gone = until(lambda: any(isinstance(one, DriverLost) for one in heard))
+    gone = until(lambda: any(isinstance(edge, DriverLost) for edge in heard))
     receivers[0].plug()
-    back = until(lambda: any(isinstance(one, DriverBack) for one in heard))
+    back = until(lambda: any(isinstance(edge, DriverBack) for edge in heard))
     heard.clear()
     receivers[0].move(0, down=True)
     receivers[1].move(15, down=True)
     until(lambda: len(heard) == 2)
     source.close()
-    assert {one.buzzer % 4 for one in heard if isinstance(one, Edge)} == {0, 3}
+    assert {edge.buzzer % 4 for edge in heard if isinstance(edge, Edge)} == {0, 3}
     told("pulled", f"told after {gone:.2f} s, back after {back:.2f} s")
 
 

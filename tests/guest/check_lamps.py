@@ -65,7 +65,7 @@ def brightness(chip: smbus2.SMBus, output: int) -> float:
 
 def check_it_is_set_up_as_the_data_sheet_has_it(lamps: ChipLamps, chip: smbus2.SMBus) -> None:
     assert lamps.places
-    modes = [chip.read_byte_data(ADDRESS, one) for one in (MODE1, MODE2, PRESCALE)]
+    modes = [chip.read_byte_data(ADDRESS, register) for register in (MODE1, MODE2, PRESCALE)]
     assert modes == [0x20, 0x04, 30]  # 25 MHz / 4096 / 200 Hz, less one
     told("smbus2", smbus2.__version__)
 

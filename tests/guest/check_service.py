@@ -102,10 +102,12 @@ def check_the_kernel_knows_what_may_be_plugged_in() -> None:
 
 
 def check_it_has_screen_and_sound() -> None:
-    assert any(one.startswith("/dev/snd/pcm") for one in opened()), log()
+    assert any(line.startswith("/dev/snd/pcm") for line in opened()), log()
     seen = list(planes(Path("/dev/dri/card0")))
-    told("screen", ", ".join(f"{one.width}x{one.height}, {one.colours} colours" for one in seen))
-    assert any((one.width, one.height) == (1920, 1080) and one.colours > 50 for one in seen)
+    told(
+        "screen", ", ".join(f"{line.width}x{line.height}, {line.colours} colours" for line in seen)
+    )
+    assert any((line.width, line.height) == (1920, 1080) and line.colours > 50 for line in seen)
 
 
 def check_a_game_begins(hands: Hands) -> None:

@@ -104,7 +104,7 @@ def shown(rank: str, count: int) -> list[Picture]:
     raw = np.fromfile(PICTURES / f"{rank}-{count}.raw", np.uint8).reshape(HEIGHT, WIDTH, 3)
     chance = np.random.default_rng(count)
     noise = (chance.integers(-3, 4, raw.shape) for _ in range(5))
-    return [np.clip(raw.astype(np.int16) + one, 0, 255).astype(np.uint8) for one in noise]
+    return [np.clip(raw.astype(np.int16) + line, 0, 255).astype(np.uint8) for line in noise]
 
 
 def looks() -> int:

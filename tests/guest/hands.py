@@ -48,7 +48,7 @@ class Hands:
     def done(self) -> list[Made]:
         """Return when they did it; waits until they have."""
         assert self._process.stdout is not None
-        return [Made(*one) for one in json.loads(self._process.stdout.readline())]
+        return [Made(*value) for value in json.loads(self._process.stdout.readline())]
 
     def do(self, moves: Task) -> list[Made]:
         """Do this, and wait for it."""

@@ -39,7 +39,7 @@ class Pads:
     def done(self) -> list[Made]:
         """Return when they did it; waits until they have."""
         assert self._process.stdout is not None
-        return [Made(*one) for one in json.loads(self._process.stdout.readline())]
+        return [Made(*value) for value in json.loads(self._process.stdout.readline())]
 
     def do(self, task: Task) -> list[Made]:
         """Do this, and wait for it."""
@@ -78,4 +78,4 @@ class Pads:
 
 def there() -> set[str]:
     """The ports of all devices that can be opened."""
-    return {one.port for one in inputs() if one.node.exists()}
+    return {device.port for device in inputs() if device.node.exists()}

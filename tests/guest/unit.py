@@ -51,7 +51,7 @@ def opened() -> set[str]:
     with suppress(OSError):  # it is being started, or has just closed one of them
         for file in Path(f"/proc/{told_of('MainPID')}/fd").iterdir():
             found.add(str(file.readlink()))
-    return {one for one in found if one.startswith(OURS)}
+    return {line for line in found if line.startswith(OURS)}
 
 
 def has(*devices: str) -> bool:

@@ -185,14 +185,14 @@ def read(pi: Pi, cpu: str, labels: list[dict[str, Any]]) -> tuple[list[Any], Don
 
 def figures(pi: Pi, cpu: str, labels: list[dict[str, Any]]) -> list[Any]:
     """Read the photographs; tell what a reading takes. Gives what was read."""
-    one = pi.run(cpu, DOUBTIT, "read", f"/shared/photos/{labels[0]['file']}")
+    reading = pi.run(cpu, DOUBTIT, "read", f"/shared/photos/{labels[0]['file']}")
     nothing = pi.run(cpu, "python3", "-c", "pass")
     said, all_of = read(pi, cpu, labels)
-    each = (all_of.cpu_s - one.cpu_s) / (len(labels) - 1)
+    each = (all_of.cpu_s - reading.cpu_s) / (len(labels) - 1)
     expect(all_of.stderr == "", f"{cpu}: doubtit read says more than it should: {all_of.stderr}")
     say(
         f"{cpu}: a reading takes {each:.1f} s of emulated CPU, from start to the first "
-        f"{one.wall_s:.0f} s; peak {all_of.peak_mib:.0f} MiB, of which bare Python "
+        f"{reading.wall_s:.0f} s; peak {all_of.peak_mib:.0f} MiB, of which bare Python "
         f"{nothing.peak_mib:.0f}, QEMU's own memory in both"
     )
     return said

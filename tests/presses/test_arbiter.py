@@ -223,8 +223,8 @@ def test_whoever_is_heard_of_later_has_the_place_of_his_press(
     coming = [p for p in presses if p not in arrived and (p.buzzer, p.at) in own]
     finish = decide(race, arrived, NEVER)
     assert finish is not None
-    for one in chance.sample(coming, len(coming)):
-        arrived.append(one)
+    for late in chance.sample(coming, len(coming)):
+        arrived.append(late)
         finish = complete(race, finish, arrived, NEVER)
         assert finish == decide(race, arrived, NEVER)
     assert finish == whole
@@ -239,7 +239,7 @@ def test_bounce_and_delay_make_no_difference(
     clean: dict[int, Press] = {}
     for press in sorted(presses, key=lambda p: p.at):
         clean.setdefault(press.buzzer, press)
-    edges = [edge for one in clean.values() for edge in bouncing(one, chance)]
+    edges = [edge for press in clean.values() for edge in bouncing(press, chance)]
     chance.shuffle(edges)
     buttons = Buttons()
     for edge in edges:

@@ -235,14 +235,14 @@ raw_edges = st.lists(
 def test_the_order_of_arrival_means_nothing(edges: list[Edge], chance: Random, now: int) -> None:
     shuffled = [*edges, *edges[:3]]  # and neither does hearing of an edge twice
     chance.shuffle(shuffled)
-    one, other = Buttons(), Buttons()
+    first, second = Buttons(), Buttons()
     for edge in edges:
-        one = one.add(edge)
+        first = first.add(edge)
     for edge in shuffled:
-        other = other.add(edge)
+        second = second.add(edge)
     at = T0 + now * TICK
-    assert one == other
-    assert one.presses(at) == other.presses(at)
+    assert first == second
+    assert first.presses(at) == second.presses(at)
 
 
 @given(raw_edges, st.integers(0, 500))

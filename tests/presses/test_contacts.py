@@ -18,30 +18,36 @@ def edges(moves: Moves) -> list[tuple[int, bool]]:
 
 
 def test_a_clean_press_has_no_bounce() -> None:
-    [one] = touches(edges(finger((AT, AT + 80 * MS))))
-    assert (one.at, one.until, one.steady) == (AT, AT + 80 * MS, 80 * MS)
-    assert (one.closing, one.opening, one.bounce_ns, one.worn, one.spark) == (0, 0, 0, False, False)
+    [touch] = touches(edges(finger((AT, AT + 80 * MS))))
+    assert (touch.at, touch.until, touch.steady) == (AT, AT + 80 * MS, 80 * MS)
+    assert (touch.closing, touch.opening, touch.bounce_ns, touch.worn, touch.spark) == (
+        0,
+        0,
+        0,
+        False,
+        False,
+    )
 
 
 def test_bounce_is_counted_and_timed_on_either_side() -> None:
     times = [0, 1, 3, 50, 52, 53]  # ms: closes, opens, closes for good, opens, closes, opens
-    [one] = touches((AT + at * MS, place % 2 == 0) for place, at in enumerate(times))
-    assert (one.closing, one.closing_ns) == (1, 3 * MS)
-    assert (one.opening, one.opening_ns) == (1, 3 * MS)
-    assert one.until == AT + 53 * MS
-    assert one.steady == 47 * MS
+    [touch] = touches((AT + at * MS, place % 2 == 0) for place, at in enumerate(times))
+    assert (touch.closing, touch.closing_ns) == (1, 3 * MS)
+    assert (touch.opening, touch.opening_ns) == (1, 3 * MS)
+    assert touch.until == AT + 53 * MS
+    assert touch.steady == 47 * MS
 
 
 def test_a_contact_that_is_still_closed_has_bounced_so_far() -> None:
-    [one] = touches([(AT, True), (AT + MS, False), (AT + 2 * MS, True)])
-    assert (one.until, one.steady, one.closing, one.closing_ns) == (None, None, 1, 2 * MS)
-    assert not one.spark
+    [touch] = touches([(AT, True), (AT + MS, False), (AT + 2 * MS, True)])
+    assert (touch.until, touch.steady, touch.closing, touch.closing_ns) == (None, None, 1, 2 * MS)
+    assert not touch.spark
 
 
 def test_a_spark_is_no_finger() -> None:
-    [one] = touches([(AT, True), (AT + MS // 2, False)])
-    assert one.spark
-    assert not one.worn
+    [touch] = touches([(AT, True), (AT + MS // 2, False)])
+    assert touch.spark
+    assert not touch.worn
 
 
 def test_what_was_closed_before_we_looked_is_no_touch() -> None:
@@ -50,15 +56,15 @@ def test_what_was_closed_before_we_looked_is_no_touch() -> None:
 
 def test_a_rest_parts_two_touches() -> None:
     two = touches(edges(finger((AT, AT + 50 * MS), (AT + 50 * MS + RELEASE, AT + 200 * MS))))
-    assert [one.at for one in two] == [AT, AT + 50 * MS + RELEASE]
+    assert [touch.at for touch in two] == [AT, AT + 50 * MS + RELEASE]
 
 
 def test_a_worn_contact_bounces_for_longer_than_a_press_is_judged() -> None:
     late = AT + WORN + MS
-    [one] = touches(
+    [touch] = touches(
         [(AT, True), (AT + MS, False), (late, True), (late + 90 * MS, False)],
     )
-    assert one.worn
+    assert touch.worn
 
 
 def test_an_edge_that_says_what_the_last_one_said_follows_a_lost_one() -> None:
@@ -84,8 +90,8 @@ def test_every_press_is_found_whatever_it_bounces(
     found = edges(moves)
     chance.shuffle(found)
     told = touches(found)
-    assert [one.at for one in told] == [began for began, _ in fingers]
-    assert all(one.bounce_ns <= longest for one in told)
+    assert [touch.at for touch in told] == [began for began, _ in fingers]
+    assert all(touch.bounce_ns <= longest for touch in told)
     assert unpaired(found) == 0
-    changes = sum(2 * one.closing + 2 * one.opening + 2 for one in told)
+    changes = sum(2 * touch.closing + 2 * touch.opening + 2 for touch in told)
     assert changes == len(found)

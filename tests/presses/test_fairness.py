@@ -152,14 +152,14 @@ def test_the_truth_is_told_from_the_fingers(
     onsets: dict[int, int], rule: str, error: int, winners: tuple[int, ...]
 ) -> None:
     moments = {seat: SECOND + at * MS for seat, at in onsets.items()}
-    one = Race(replace(PLACE, tie_rule=rule), SECOND, moments, ())
-    assert truth(one, error * MS).winners == winners
+    race = Race(replace(PLACE, tie_rule=rule), SECOND, moments, ())
+    assert truth(race, error * MS).winners == winners
 
 
 def test_a_race_is_what_its_seed_says() -> None:
-    one, again = (races.race(Random(3), PLACE, SECOND) for _ in range(2))
-    assert one == again
-    assert [run.at for run in one.runs] == sorted(run.at for run in one.runs)
+    race, again = (races.race(Random(3), PLACE, SECOND) for _ in range(2))
+    assert race == again
+    assert [run.at for run in race.runs] == sorted(run.at for run in race.runs)
 
 
 @pytest.mark.thorough

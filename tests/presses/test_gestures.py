@@ -69,7 +69,7 @@ def test_nothing_is_told_between_the_moments_that_are_foretold(length: int) -> N
 def test_the_next_press_of_a_buzzer_is_a_new_one_and_an_old_one_stays_told() -> None:
     first, second = Press(1, 10, 20), Press(1, 100 * MS, None)
     new, marks = gestures((first,), {}, 30)
-    assert [one.kind for one in new] == [GestureKind.PRESS, GestureKind.TAP]
+    assert [gesture.kind for gesture in new] == [GestureKind.PRESS, GestureKind.TAP]
     new, marks = gestures((first, second), marks, 110 * MS)
     assert new == (Gesture(GestureKind.PRESS, 1, 100 * MS, 100 * MS),)
     assert gestures((first, second), marks, 111 * MS) == ((), marks)

@@ -139,7 +139,11 @@ def check_listing(game: Ruleset[Any], state: State, most: int) -> tuple[set[Acti
         whole.discard(type(listed[-1]))
         return every, whole
     for seat in game.live(state):
-        moves = (one for one in listed if isinstance(one, MOVES) and getattr(one, "seat") == seat)  # noqa: B009 - mypy: not every class of the union has one
+        moves = (
+            action
+            for action in listed
+            if isinstance(action, MOVES) and getattr(action, "seat") == seat  # noqa: B009 - mypy: not every class has one
+        )
         hold(next(moves, None) is not None, f"live seat {seat} has no move")
     return every, whole | set(Universe(state).domains)
 
@@ -213,7 +217,7 @@ def _check_mover(game: Ruleset[Any], state: State, action: Action) -> None:
 
 def _twice(listed: list[Action]) -> Action | None:
     seen: set[Action] = set()
-    return next((one for one in listed if one in seen or seen.add(one)), None)  # type: ignore[func-returns-value]
+    return next((action for action in listed if action in seen or seen.add(action)), None)  # type: ignore[func-returns-value]
 
 
 def _whole(value: object) -> bool:

@@ -62,7 +62,7 @@ def damaged(data: bytes, chance: random.Random, *, text: bool = True) -> bytes:
 
 def _value(data: bytes, chance: random.Random) -> bytes:
     """Another value for one token, or another line."""
-    tokens = [one.span() for one in TOKEN.finditer(data)]
+    tokens = [token.span() for token in TOKEN.finditer(data)]
     if not tokens or chance.random() < 0.2:
         return _line(data, chance)
     start, end = chance.choice(tokens)

@@ -116,7 +116,7 @@ class RandomPlayer:
     def _any(self, game: Ruleset[Any], state: State) -> Action:
         """One of the first legal actions; none that ends the game, if there is another."""
         listed = list(islice(game.legal_actions(state), 300))
-        others = [one for one in listed if not isinstance(one, (Void, Leave, TimeUp))]
+        others = [action for action in listed if not isinstance(action, (Void, Leave, TimeUp))]
         return self.rng.choice(others or listed)
 
 

@@ -29,10 +29,10 @@ def option_value(rng: random.Random, option: Option) -> Value:
     """The default half of the time, else any allowed value; small numbers come up more often."""
     if rng.random() < 0.5:
         return option.default
-    one = rng.choice(option.allowed)
-    if isinstance(one, range):
-        return rng.choice(one[:8] if rng.random() < 0.5 else one)
-    return one
+    allowed = rng.choice(option.allowed)
+    if isinstance(allowed, range):
+        return rng.choice(allowed[:8] if rng.random() < 0.5 else allowed)
+    return allowed
 
 
 def random_start(

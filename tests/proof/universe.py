@@ -84,7 +84,7 @@ class Universe:
         kinds = [(kind, some) for kind, some in self.domains.items() if some]
         for _ in range(count):
             kind, some = rng.choice(kinds)
-            values = {name: rng.choice(one) for name, one in some.items()}
+            values = {name: rng.choice(value) for name, value in some.items()}
             name = rng.choice(list(values))
             values[name] = rng.choice(JUNK[name])
             try:

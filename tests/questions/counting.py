@@ -20,7 +20,7 @@ BOARD = [(column, row) for column in range(8) for row in range(8)]
 
 def share(some: Iterable[Thing], fits: Callable[[Thing], object]) -> Fraction:
     """The share of `some` that fits."""
-    found = [bool(fits(one)) for one in some]
+    found = [bool(fits(value)) for value in some]
     return Fraction(sum(found), len(found))
 
 
@@ -151,7 +151,7 @@ def risk(attackers: int, defenders: int, lost: int) -> Fraction:
     def fits(dice: tuple[int, ...]) -> bool:
         ours = sorted(dice[:attackers], reverse=True)
         theirs = sorted(dice[attackers:], reverse=True)
-        return sum(one > other for one, other in zip(ours, theirs, strict=False)) == lost
+        return sum(mine > theirs_ for mine, theirs_ in zip(ours, theirs, strict=False)) == lost
 
     return thrown(attackers + defenders, fits)
 

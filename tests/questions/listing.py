@@ -106,7 +106,7 @@ POINTS = dict(
 def double(word: str) -> bool:
     """Return True if a letter is doubled."""
     low = word.lower()
-    return any(one == other for one, other in pairwise(low))
+    return any(first == second for first, second in pairwise(low))
 
 
 # --- science ---------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def mass_of(element: str, **formula: int) -> float:
     return (
         WEIGHTS[element]
         * formula[element]
-        / sum(WEIGHTS[one] * count for one, count in formula.items())
+        / sum(WEIGHTS[atom] * count for atom, count in formula.items())
     )
 
 

@@ -58,8 +58,8 @@ def test_answers_of_several_rounds_and_evenings_add_up(tmp_path: Path) -> None:
     posted = [*box.posted, *again.posted]
     assert posted == [VotesCounted("ghost", asked, missing, 7) for asked, missing in counted]
     assert decode(encode(posted[0])) == posted[0]
-    [one] = read_pack(pack_in(tmp_path)).entries
-    assert one.question == Question(
+    [entry] = read_pack(pack_in(tmp_path)).entries
+    assert entry.question == Question(
         "house",
         "ghost",
         Kind.FUN,

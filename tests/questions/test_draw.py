@@ -60,7 +60,7 @@ def test_an_evening_varies_in_topics_polls_kinds_and_answers() -> None:
         replace(food, id=name, percent=percent, kind=Kind.FACT, survey=None)
         for name, percent in (("near", 57), ("fact", 30), ("low", 5))
     )
-    topics = {key_of(one): one.id for one in (food, twin, near, fact, low)}
+    topics = {key_of(question): question.id for question in (food, twin, near, fact, low)}
     other = replace(twin, id="other", survey=replace(poll, fielded="2024"))
     assert varied([food, twin], [], topics) == [food, twin]
     again = topics | {key_of(low): "food"}
@@ -98,7 +98,7 @@ def test_nothing_twice_until_all_of_its_kind_has_been_asked(
         kind = data.draw(st.sampled_from(Kind))
         question = asker.draw(kind)
         assert question.kind is kind
-        same = [one for one in drawn if one.kind is kind]
+        same = [question for question in drawn if question.kind is kind]
         if len(same) < facts + funs:
             assert question not in drawn
         drawn.append(question)
@@ -169,7 +169,7 @@ def test_what_is_flagged_is_never_drawn_again() -> None:
 def test_evenings_go_through_the_packs_one_after_the_other(tmp_path: Path) -> None:
     """Whatever an evening asks is not asked again, in any evening, before all have been."""
     ours = pack("a", 17, 9)
-    times: dict[str, int] = dict.fromkeys((one.id for one in ours), 0)
+    times: dict[str, int] = dict.fromkeys((question.id for question in ours), 0)
     for evening in range(40):
         memory = Memory(tmp_path / NAME, never)
         asker = Drawer(
@@ -196,7 +196,7 @@ def test_an_evening_that_begins_the_pack_anew_asks_first_what_it_has_not_asked()
 def test_after_a_power_cut_an_evening_goes_on_where_it_was() -> None:
     """Also where the pack had restarted before, so that no question counts as asked."""
     ours = pack("a", 8, 0)
-    before = [key_of(one) for one in ours[:5]]
+    before = [key_of(question) for question in ours[:5]]
     asker = Drawer(ours, Random(1), lambda signal: signal, lambda: 0, tonight=before)
     assert {asker.draw(None) for _ in range(3)} == set(ours[5:])
 
@@ -249,11 +249,11 @@ def test_games_repeat_no_question_in_an_evening_and_none_before_the_pack_is_thro
         count = min(rng.randrange(1, 7), games)
         evening = list(evening_of(rng, asker, count))
         games -= count
-        assert len({one.id for one in evening}) == len(evening) < 120
-        for one in evening:
-            times[key_of(one)] += 1
+        assert len({question.id for question in evening}) == len(evening) < 120
+        for question in evening:
+            times[key_of(question)] += 1
         for kind in Kind:
-            asked = [times[key_of(one)] for one in ours if one.kind is kind]
+            asked = [times[key_of(question)] for question in ours if question.kind is kind]
             assert max(asked) - min(asked) <= 1, "one came again before the others had come"
 
 
@@ -322,7 +322,7 @@ def test_it_says_once_that_few_are_left_where_there_is_something_to_say() -> Non
     )
     for request in range(6):
         asker.perform(DrawQuestion(request, None))
-    assert [one for one in posted if isinstance(one, Noted)] == [Noted(QUESTIONS, says, 7)]
+    assert [signal for signal in posted if isinstance(signal, Noted)] == [Noted(QUESTIONS, says, 7)]
     assert isinstance(posted[3], Noted), "19 are left after the third"
     silent = drawer(ours, asked=ours[:10])
     silent.perform(DrawQuestion(1, None))

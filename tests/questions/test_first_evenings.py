@@ -65,43 +65,47 @@ def test_it_is_in_that_language_and_as_long_as_the_table_says(language: str) -> 
 
 @each
 def test_each_question_is_short_and_has_a_story_a_source_and_a_surprise(language: str) -> None:
-    for one in evening(language):
-        question = one.question
+    for item in evening(language):
+        question = item.question
         assert len(question.text) <= 90, question.text
         assert question.note, question.id
-        assert one.topic, question.id
-        assert one.checked is not None, question.id
+        assert item.topic, question.id
+        assert item.checked is not None, question.id
         assert 3 <= question.percent <= 97, question.id
 
 
 @each
 def test_its_sources_are_told_in_its_own_language(language: str) -> None:
     if language != "en":
-        for one in evening(language):
-            assert not ENGLISH.search(one.question.source), one.question.source
+        for question in evening(language):
+            assert not ENGLISH.search(question.question.source), question.question.source
 
 
 @each
 def test_each_poll_says_who_asked_how_many_and_where_it_can_be_read(language: str) -> None:
-    for one in evening(language):
-        if one.question.kind is Kind.FUN:
-            survey = one.question.survey
-            assert survey is not None, one.question.id
-            assert survey.n >= 500 or survey.n_all, one.question.id
+    for question in evening(language):
+        if question.question.kind is Kind.FUN:
+            survey = question.question.survey
+            assert survey is not None, question.question.id
+            assert survey.n >= 500 or survey.n_all, question.question.id
             assert len(asked(words_of(language), survey)) <= 90, "too small to be read"
-            assert one.url
-            assert one.laugh is not None, one.question.id
-            assert one.laugh >= 2, one.question.id
+            assert question.url
+            assert question.laugh is not None, question.question.id
+            assert question.laugh >= 2, question.question.id
             year = int(survey.fielded[:4])
-            assert year > 2016 or str(year) in one.question.text, one.question.id
+            assert year > 2016 or str(year) in question.question.text, question.question.id
 
 
 @each
 def test_no_poll_is_asked_more_than_twice(language: str) -> None:
     polls = [
-        (one.question.survey.pollster, one.question.survey.fielded, one.question.survey.n)
-        for one in evening(language)
-        if one.question.survey is not None
+        (
+            question.question.survey.pollster,
+            question.question.survey.fielded,
+            question.question.survey.n,
+        )
+        for question in evening(language)
+        if question.question.survey is not None
     ]
     assert all(polls.count(poll) <= 2 for poll in polls)
 
@@ -117,14 +121,16 @@ def test_an_evening_of_twenty_varies(language: str) -> None:
         drawn = [drawer.draw(None) for _ in range(20)]
         turns = sum(before.kind is not after.kind for before, after in pairwise(drawn))
         assert turns >= 18, "facts and polls in turns"
-        about = [topics[key_of(one)] for one in drawn]
+        about = [topics[key_of(question)] for question in drawn]
         assert len(set(about)) >= 8
         for place, (before, after) in enumerate(pairwise(drawn), 1):
             assert about[place] != about[place - 1]
             assert abs(before.percent - after.percent) >= POINTS_APART, (before.id, after.id)
-        for place, one in enumerate(drawn):
+        for place, question in enumerate(drawn):
             polls = [other.survey for other in drawn[max(0, place - 7) : place] if other.survey]
-            assert not any(one.survey and one.survey.same_poll(other) for other in polls), one.id
+            assert not any(
+                question.survey and question.survey.same_poll(other) for other in polls
+            ), question.id
             six = drawn[place : place + EXTREME_EVERY]
             extreme = [other for other in six if not 15 <= other.percent <= 85]
             assert extreme or len(six) < EXTREME_EVERY, [other.percent for other in six]
@@ -136,7 +142,7 @@ def never(signal: object) -> None:
 
 @each
 def test_what_is_counted_in_lists_of_countries_is_right(language: str) -> None:
-    percents = {one.question.id: one.question.percent for one in evening(language)}
+    percents = {question.question.id: question.question.percent for question in evening(language)}
     for name, codes in (("left-side", LEFT), ("no-coast", INLAND)):
         assert percents[f"{name}-{language}"] == pytest.approx(100 * len(codes.split()) / MEMBERS)
 
@@ -145,10 +151,10 @@ def test_what_is_counted_in_lists_of_countries_is_right(language: str) -> None:
 def test_a_fact_that_the_english_pack_has_too_has_its_answer(language: str) -> None:
     """What `test_facts.py` counts there need not be counted here."""
     facts = {entry.question.id: entry.question.percent for entry in contents("facts").entries}
-    for one in evening(language):
-        if one.question.kind is Kind.FACT:
-            fact = one.question.id.removesuffix(f"-{language}")
-            assert one.question.percent == facts.get(fact, one.question.percent), fact
+    for question in evening(language):
+        if question.question.kind is Kind.FACT:
+            fact = question.question.id.removesuffix(f"-{language}")
+            assert question.question.percent == facts.get(fact, question.question.percent), fact
 
 
 def test_the_lists_of_countries_are_of_members_of_the_united_nations() -> None:
@@ -165,9 +171,9 @@ def test_what_is_counted_in_a_package_is_right() -> None:
     for name in PACKAGES:
         pytest.importorskip(name)
     percents = {
-        one.question.id: one.question.percent
+        question.question.id: question.question.percent
         for language in FIRST_EVENINGS
-        for one in evening(language)
+        for question in evening(language)
     }
     for fact, share in import_module("training.questions.first_evenings").shares().items():
         assert percents[fact] == pytest.approx(100 * share, abs=0.00005, rel=0), fact
@@ -177,8 +183,15 @@ def test_what_is_counted_in_a_package_is_right() -> None:
 def test_a_table_draws_its_own_language_and_no_other(language: str) -> None:
     found = shelf(())
     drawn = found.questions(found.chosen, Sieve().at(language))
-    ours = {one.question for one in found.every if one.language == language and not one.nerds}
+    ours = {
+        question.question
+        for question in found.every
+        if question.language == language and not question.nerds
+    }
     assert {*drawn} == ours
     assert len(drawn) >= 30
     more = found.questions(found.chosen, Sieve(language=OWN_AND_ENGLISH).at(language))
-    assert {one.language for one in found.every if one.question in more} == {language, "en"}
+    assert {question.language for question in found.every if question.question in more} == {
+        language,
+        "en",
+    }

@@ -125,7 +125,7 @@ def test_a_flagged_question_is_kept_out(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
     path.write_text(PACK.replace('id = "aces"', 'id = "aces"\nflagged = "which pack?"'))
     found = read_pack(path)
-    assert [one.question.id for one in found.drawn()] == ["olives"]
+    assert [question.question.id for question in found.drawn()] == ["olives"]
     assert [entry.flagged for entry in found.entries] == ["which pack?", ""]
 
 

@@ -82,8 +82,8 @@ def test_a_table_comes_through_every_separator_encoding_and_language(
     pack.write_text(pack_text("T", language, found.rows), "utf-8")
     there = [entry.question for entry in read_pack(pack).entries]
     wanted = [(neat(f"{text}?"), percent, neat(source)) for text, (_, percent), source in rows]
-    assert [(one.text, one.percent, one.source) for one in there] == wanted
-    assert {one.date for one in there} == {"2019"}
+    assert [(question.text, question.percent, question.source) for question in there] == wanted
+    assert {question.date for question in there} == {"2019"}
 
 
 def test_what_a_spreadsheet_says_of_its_separator_is_heard(tmp_path: Path) -> None:
@@ -132,16 +132,16 @@ def test_other_words_numbers_and_entities_are_read(tmp_path: Path) -> None:
     head = "id,kind,text,answer,source,date,Thema,Land,n,pollster,fielded,population\n"
     path = sheet(tmp_path, row, head)
     assert imported(path) == 0
-    [one] = read_pack(tmp_path / "ours.toml").entries
-    assert one.question.text == 'Tea & "cake" at 100\xb0C?'
-    assert (one.question.id, one.question.kind, one.topic, one.region) == (
+    [entry] = read_pack(tmp_path / "ours.toml").entries
+    assert entry.question.text == 'Tea & "cake" at 100\xb0C?'
+    assert (entry.question.id, entry.question.kind, entry.topic, entry.region) == (
         "tea-time",
         "fun",
         "food",
         "us",
     )
-    assert one.question.survey is not None
-    assert one.question.survey.n == 1204
+    assert entry.question.survey is not None
+    assert entry.question.survey.n == 1204
 
 
 def test_all_faults_are_told_at_once_with_line_and_column(
@@ -303,7 +303,7 @@ def test_a_question_that_no_screen_shows_is_told_and_never_drawn(
     main(["questions", "check", "ours.toml"])
     assert "ours.toml: title has \u05d0" in capsys.readouterr().out
     drawn = read_pack(file).drawn(dt.date(2026, 1, 1))
-    assert [one.question.id for one in drawn] == ["b", "c"]
+    assert [question.question.id for question in drawn] == ["b", "c"]
     [held] = shelf([str(file)]).held
     assert said(held).startswith(f"1 question of the pack {file} is never drawn")
 

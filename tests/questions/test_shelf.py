@@ -142,14 +142,14 @@ def test_what_a_group_wants_is_what_it_gets_or_the_nearest(
     there = folder(tmp_path, ours=PACK + WISHES)
     ours = str(there / "ours.toml")
     found = shelf((ours,), (there,)).questions((ours,), sieve)
-    assert [one.id for one in found] == ids.split()
+    assert [question.id for question in found] == ids.split()
 
 
 def test_what_is_flagged_at_the_table_is_left_out(tmp_path: Path) -> None:
     there = folder(tmp_path, ours=PACK)
     ours = str(there / "ours.toml")
     found = shelf((ours,), (there,)).questions((ours,), Sieve(), {("ours", "aces")})
-    assert [one.id for one in found] == ["olives"]
+    assert [question.id for question in found] == ["olives"]
 
 
 def test_a_pack_whose_name_is_no_text_is_left_out(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_sums_are_only_for_number_nerds_or_who_asks_for_their_topic(tmp_path: Pa
 
     def asked(sieve: Sieve) -> list[str]:
         found = shelf(both, (there,)).questions(both, sieve)
-        return [f"{one.pack} {one.id}" for one in found if one.pack == "sums"]
+        return [f"{question.pack} {question.id}" for question in found if question.pack == "sums"]
 
     assert asked(Sieve()) == []
     assert asked(Sieve(number_nerds=True)) == ["sums aces", "sums olives"]
@@ -194,7 +194,7 @@ def test_a_table_without_a_question_in_its_language_asks_what_it_has(tmp_path: P
     ours = str(there / "ours.toml")
     wanted = WantedQuestions(shelf((ours,), (there,)), Memory(tmp_path / "none.toml", print))
     german, strict = Config(language="de"), Config(language="de", questions=Sieve(language="de"))
-    assert [one.id for one in wanted.by(german, (ours,))] == ["aces", "olives"]
+    assert [question.id for question in wanted.by(german, (ours,))] == ["aces", "olives"]
     assert wanted.by(strict, (ours,)) == ()
 
 

@@ -14,7 +14,7 @@ EVERY = [entry for name in PACKS for entry in contents(name).entries]
 
 
 def of_kind(kind: Kind) -> list[PackEntry]:
-    return [one for one in EVERY if one.question.kind is kind]
+    return [question for question in EVERY if question.question.kind is kind]
 
 
 def test_there_are_facts_over_ten_topics_and_what_people_said() -> None:
@@ -28,7 +28,7 @@ def test_there_are_facts_over_ten_topics_and_what_people_said() -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 def test_no_tenth_of_the_range_is_rare_or_common(kind: Kind) -> None:
-    percents = [one.question.percent for one in of_kind(kind)]
+    percents = [question.question.percent for question in of_kind(kind)]
     tens = Counter(min(int(percent // 10), 9) for percent in percents)
     for ten in range(10):
         assert 0.04 <= tens[ten] / len(percents) <= 0.20, (ten, tens[ten], len(percents))
@@ -37,19 +37,19 @@ def test_no_tenth_of_the_range_is_rare_or_common(kind: Kind) -> None:
 def test_ids_and_texts_are_there_once_in_all_packs() -> None:
     """The simulator knows answers by ids alone."""
     for what in ("id", "text"):
-        again = Counter(getattr(one.question, what) for one in EVERY)
+        again = Counter(getattr(question.question, what) for question in EVERY)
         assert [text for text, count in again.items() if count > 1] == []
 
 
 def test_what_people_said_tells_who_was_asked_and_where_it_was_read() -> None:
-    for one in of_kind(Kind.FUN):
-        survey = one.question.survey
-        assert survey is not None, one.question.id
+    for question in of_kind(Kind.FUN):
+        survey = question.question.survey
+        assert survey is not None, question.question.id
         assert survey.n >= 500 or survey.n_all
         assert survey.population
-        assert one.url
-        assert one.checked is not None
-        assert one.region != WORLD
+        assert question.url
+        assert question.checked is not None
+        assert question.region != WORLD
 
 
 def test_what_people_said_in_english_is_short_and_funny_and_has_a_story() -> None:
@@ -70,7 +70,7 @@ def test_what_people_said_in_english_is_short_and_funny_and_has_a_story() -> Non
 
 
 def test_every_shipped_question_is_for_everybody() -> None:
-    for one in EVERY:
-        assert one.ages <= 12, one.question.id
-        assert one.language in {"en", *FIRST_EVENINGS}
-        assert not one.flagged
+    for question in EVERY:
+        assert question.ages <= 12, question.question.id
+        assert question.language in {"en", *FIRST_EVENINGS}
+        assert not question.flagged

@@ -133,10 +133,10 @@ def test_cb5_a_leader_shows_any_one_rank() -> None:
     refused(state, Show(0, (EIGHT,) * 5), "Only 4 cards of rank 8 are in the game")
     refused(state, Show(0, (EIGHT, EIGHT, FIVE, FIVE, JOKER)), "cards of one rank only")
     assert after(state, Show(0, (EIGHT,) * 4 + (JOKER,))).winner == 0
-    one = start(1, 9, 9)
-    refused(one, Play(0, 1, FIVE), "must keep a card")
-    refused(one, Play(0, 0, FIVE), "must keep a card")
-    assert after(one, Show(0, (JOKER,))).winner == 0
+    begun = start(1, 9, 9)
+    refused(begun, Play(0, 1, FIVE), "must keep a card")
+    refused(begun, Play(0, 0, FIVE), "must keep a card")
+    assert after(begun, Show(0, (JOKER,))).winner == 0
     refused(start(8, 9, 9), Show(0, (EIGHT,) * 4 + (JOKER,) * 4), "6 at most")
 
 

@@ -669,11 +669,11 @@ def test_refuses_foreign_and_wrongly_typed_actions() -> None:
         Settle(1),  # type: ignore[arg-type]
     ]
     for action in wrong:
-        for one in (state, doubted):
-            why = DOUBT_IT.refusal(one, action)
+        for moment in (state, doubted):
+            why = DOUBT_IT.refusal(moment, action)
             assert said(why).endswith(".")
             with pytest.raises(Refused):
-                DOUBT_IT.apply(one, action)
+                DOUBT_IT.apply(moment, action)
 
 
 def test_tells_every_rule_once_as_it_will_be_played() -> None:
@@ -695,7 +695,7 @@ def test_tells_every_rule_once_as_it_will_be_played() -> None:
         ("question_kind", "random", "question_kind"),
     ):
         here = {rule.id: said(rule.text) for rule in DOUBT_IT.explain({key: value})}
-        assert [id_] == [one for one in ids if here[one] != published[one]]
+        assert [id_] == [number for number in ids if here[number] != published[number]]
 
 
 # --- whatever is played --------------------------------------------------------------------
@@ -706,8 +706,8 @@ def options() -> st.SearchStrategy[dict[str, Value]]:
     every: dict[str, st.SearchStrategy[Value]] = {
         option.key: st.one_of(
             *(
-                st.integers(one[0], one[-1]) if isinstance(one, range) else st.just(one)
-                for one in option.allowed
+                st.integers(value[0], value[-1]) if isinstance(value, range) else st.just(value)
+                for value in option.allowed
             )
         )
         for option in DOUBT_IT.options
@@ -840,23 +840,25 @@ def test_legal_actions_are_exactly_what_apply_accepts(
 @RELAXED
 @given(starts(), st.data())
 def test_only_a_finished_game_has_no_legal_action(state: DoubtItState, data: st.DataObject) -> None:
-    for one in [state, *(then for _, _, then, _ in played(data, state))]:
-        over = one.phase is Phase.OVER
-        assert (next(DOUBT_IT.legal_actions(one), None) is None) == over
+    for moment in [state, *(then for _, _, then, _ in played(data, state))]:
+        over = moment.phase is Phase.OVER
+        assert (next(DOUBT_IT.legal_actions(moment), None) is None) == over
         moves = [
             action
-            for action in islice(DOUBT_IT.legal_actions(one), 30)
+            for action in islice(DOUBT_IT.legal_actions(moment), 30)
             if not isinstance(action, Discard | Leave | Void)
         ]
         assert bool(moves) != over
-        live = DOUBT_IT.live(one)
-        assert live == ((one.turn,) if one.phase is Phase.READY else ())
+        live = DOUBT_IT.live(moment)
+        assert live == ((moment.turn,) if moment.phase is Phase.READY else ())
         if not over:
-            assert len(one.in_play) >= 2
-            assert one.turn in one.in_play
-            assert all(one.points[seat] >= 1 for seat in one.in_play)
-            assert not one.sudden_death or all(one.points[seat] == 1 for seat in one.in_play)
-        assert DOUBT_IT.tie_order(one) in ((), (one.new_player,))
+            assert len(moment.in_play) >= 2
+            assert moment.turn in moment.in_play
+            assert all(moment.points[seat] >= 1 for seat in moment.in_play)
+            assert not moment.sudden_death or all(
+                moment.points[seat] == 1 for seat in moment.in_play
+            )
+        assert DOUBT_IT.tie_order(moment) in ((), (moment.new_player,))
 
 
 @RELAXED

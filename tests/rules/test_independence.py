@@ -19,10 +19,10 @@ def modules_named(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
-                yield from (one.name for one in names)
+                yield from (name.name for name in names)
             case ast.ImportFrom(module=str(module), names=names):
                 yield module
-                yield from (f"{module}.{one.name}" for one in names)
+                yield from (f"{module}.{name.name}" for name in names)
             case ast.Constant(value=str(text)) if text.startswith("bluffing."):
                 yield text
 
@@ -39,7 +39,7 @@ def test_only_the_table_of_games_and_its_own_tests_know_a_game() -> None:
         games = {
             name
             for module, name in GAMES.items()
-            if any(one == module or one.startswith(f"{module}.") for one in named)
+            if any(name == module or name.startswith(f"{module}.") for name in named)
         }
         own = {path.stem.removeprefix("test_"), path.parent.name}
         wrong += [f"{file} knows {name}" for name in games - own]

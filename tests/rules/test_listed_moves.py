@@ -28,9 +28,9 @@ def test_moves_are_all_legal_moves_and_are_carried_out_as_they_are(name: str) ->
         for state, _, _, _ in random_game(rng, game, start.state, 30, mishaps=False):
             listed = list(islice(game.moves(state), 60))
             before = takewhile(
-                lambda one: not isinstance(one, Adjust | Audit), game.legal_actions(state)
+                lambda action: not isinstance(action, Adjust | Audit), game.legal_actions(state)
             )
-            legal = [one for one in islice(before, 300) if isinstance(one, MOVES)]
+            legal = [action for action in islice(before, 300) if isinstance(action, MOVES)]
             assert listed == legal[: len(listed)]
             assert listed == legal or len(listed) == 60
             for action in listed[::7]:

@@ -60,8 +60,8 @@ Step = tuple[SequenceState[Any], Action, SequenceState[Any], tuple[Event, ...]]
 
 def option_values(option: Option) -> st.SearchStrategy[Value]:
     values: list[st.SearchStrategy[Value]] = [
-        st.integers(one[0], one[-1]) if isinstance(one, range) else st.just(one)
-        for one in option.allowed
+        st.integers(value[0], value[-1]) if isinstance(value, range) else st.just(value)
+        for value in option.allowed
     ]
     return st.one_of(values)
 
@@ -243,13 +243,13 @@ def test_only_a_finished_game_has_no_legal_action(
 ) -> None:
     game, state = start
     states = [state, *(after for _, _, after, _ in played(data, game, state))]
-    for one in states:
-        assert (next(game.legal_actions(one), None) is None) == (one.phase is Phase.OVER)
-        assert one.winner is None or one.phase is Phase.OVER
-        if one.phase is not Phase.OVER:
-            laid_last = one.claim.seat if one.claim else None
-            gone = {laid_last, *one.gone}
-            assert all(hand or seat in gone for seat, hand in enumerate(one.hands))
+    for moment in states:
+        assert (next(game.legal_actions(moment), None) is None) == (moment.phase is Phase.OVER)
+        assert moment.winner is None or moment.phase is Phase.OVER
+        if moment.phase is not Phase.OVER:
+            laid_last = moment.claim.seat if moment.claim else None
+            gone = {laid_last, *moment.gone}
+            assert all(hand or seat in gone for seat, hand in enumerate(moment.hands))
 
 
 @RELAXED
@@ -450,8 +450,8 @@ def test_what_is_told_follows_the_options(game: SequenceGame[Any]) -> None:
     told = game.explain({})
     assert len({rule.id for rule in told}) == len(told)
     for option in game.options:
-        for one in option.allowed:
-            for value in (one[0], one[-1]) if isinstance(one, range) else (one,):
+        for allowed in option.allowed:
+            for value in (allowed[0], allowed[-1]) if isinstance(allowed, range) else (allowed,):
                 try:
                     changed = game.explain({option.key: value})
                 except SettingError:

@@ -78,9 +78,9 @@ def parts(told: Message) -> Iterator[Message]:
     """The message and those in it."""
     yield told
     for _, value in told.values:
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Message):
-                yield from parts(one)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, Message):
+                yield from parts(item)
 
 
 def told_by(game: Ruleset[Any], options: dict[str, Any]) -> set[str]:
@@ -146,9 +146,9 @@ def said_of(game: Ruleset[Any], code: str) -> str:
 def flags(game: Ruleset[Any]) -> Iterator[tuple[str, Any]]:
     """Each house option with each of its words."""
     for option in game.options:
-        for one in option.allowed:
-            if not isinstance(one, range):
-                yield option.key, one
+        for value in option.allowed:
+            if not isinstance(value, range):
+                yield option.key, value
 
 
 def wholes(game: Ruleset[Any]) -> set[str]:
@@ -157,8 +157,8 @@ def wholes(game: Ruleset[Any]) -> set[str]:
     for rule in game.explain({}):
         inner = [said(part) for part in parts(rule.text) if part is not rule.text]
         words = said(rule.text)
-        for one in inner:
-            words = words.replace(one, "")
+        for item in inner:
+            words = words.replace(item, "")
         if not SPEAKS.search(words):
             found.add(rule.text.code)
     return found

@@ -56,11 +56,13 @@ def test_the_edition_of_an_evening_says_which_default_its_games_have(
     edition: int, options: tuple[tuple[str, str], ...], truth: bool
 ) -> None:
     people = played(edition, *options)
-    assert [one.truth for one in people.table.happened if isinstance(one, Answered)] == [truth]
+    assert [event.truth for event in people.table.happened if isinstance(event, Answered)] == [
+        truth
+    ]
     question = facts_of(people.table, people.now).guess.question
     assert question is not None
     assert (question.percent, question.about) == ((21, True) if truth else (20.95, False))
-    [game] = records(*parts(((now, one) for now, _, one in people.handled), people.first), 0)
+    [game] = records(*parts(((now, signal) for now, _, signal in people.handled), people.first), 0)
     *_, last = game.states()
     assert last == people.game, "the game as text has the same points"
 

@@ -129,7 +129,7 @@ def test_the_table_waits_and_goes_on_when_there_is_room(tmp_path: Path, kind: st
         assert loop.table.game == before.game
         assert BUZZERS in loop.table.lost, "what drivers say is heard"
         assert DISK not in loop.table.lost
-        assert any(isinstance(one, Lamp) for one in performed)
+        assert any(isinstance(effect, Lamp) for effect in performed)
         kinds = [type(row.signal) for row in list(journal.entries())[rows:]]
         assert kinds == [NotWritten, DriverLost, DriverLost]
         journal.close()

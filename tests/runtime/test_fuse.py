@@ -60,8 +60,8 @@ def test_mostly_asking_asks_with_the_latest_reason() -> None:
 
 
 def test_the_order_of_the_looks_does_not_change_whether_it_asks() -> None:
-    one, two, asks = reading([Rank.ACE]), reading([Rank.ACE], sure=0.99), reading([], "glare")
-    assert fuse([one, two, asks]) == fuse([asks, two, one]) == two
+    unsure, two, asks = reading([Rank.ACE]), reading([Rank.ACE], sure=0.99), reading([], "glare")
+    assert fuse([unsure, two, asks]) == fuse([asks, two, unsure]) == two
 
 
 def test_nothing_to_fuse_is_an_error() -> None:
@@ -76,7 +76,7 @@ def test_a_reading_that_asks_has_no_rank_that_any_look_lacks(readings: list[Read
         assert not Counter(fused.ranks) - Counter(each.ranks)
         for rank in set(fused.ranks):
             mine, yours = sureness(fused, rank), sureness(each, rank)
-            assert all(one <= other for one, other in zip(mine, yours, strict=False))
+            assert all(mine_ <= yours_ for mine_, yours_ in zip(mine, yours, strict=False))
 
 
 def sureness(reading: Reading, rank: Rank) -> list[float]:

@@ -128,9 +128,9 @@ def test_the_queue_is_bounded_and_says_what_it_drops(count: int, lines: int) -> 
             lost.since < edge.at <= lost.at for edge in missing if edge.buzzer not in out_of(came)
         )
     for line in set(range(lines)) - out_of(came):  # how each contact stands is known
-        assert [one for one in heard if isinstance(one, Edge) and one.buzzer == line][-1] == [
-            one for one in posted if one.buzzer == line
-        ][-1]
+        assert [signal for signal in heard if isinstance(signal, Edge) and signal.buzzer == line][
+            -1
+        ] == [signal for signal in posted if signal.buzzer == line][-1]
     inlet.post(posted[0])
     assert inlet.take(T0) == [posted[0]]
 
@@ -155,7 +155,7 @@ def test_edges_come_in_their_order_whatever_came_between() -> None:
         inlet.post(edge)
         inlet.post(DriverBack("camera", edge.at))
     came = inlet.take(T0)
-    moves = [one for one in came if isinstance(one, Edge | LineOut)]
+    moves = [signal for signal in came if isinstance(signal, Edge | LineOut)]
     assert came[: len(moves)] == moves
     assert all(before.at <= after.at for before, after in pairwise(moves))
 

@@ -298,8 +298,8 @@ def test_a_copy_of_the_main_file_alone_is_bounded_behind_and_its_bookmark_tells(
     people.press(0)
     people.press(1)
     with closing(Journal.open(path, SETTINGS)) as journal:
-        for number, one in enumerate(people.handled):
-            journal.append([one])
+        for number, step in enumerate(people.handled):
+            journal.append([step])
             shutil.copy(path, copy)
             rows = len(tables(copy))
             assert number + 1 - 6 <= rows <= number + 1
@@ -370,7 +370,7 @@ def test_a_journal_of_a_newer_version_stays_where_it_is(tmp_path: Path) -> None:
     path = tmp_path / "e.journal"
     whole = older_journal(path, VERSION + 1)
     says = rf"a newer version .* \(its format is {VERSION + 1}, this version's is {VERSION}\)"
-    for use in (Journal.read, lambda one: Journal.open(one, SETTINGS)):
+    for use in (Journal.read, lambda path: Journal.open(path, SETTINGS)):
         with fails(JournalError, rf"{says}.*: install that version again; or rename the file"):
             use(path)
     assert path.read_bytes() == whole
@@ -486,7 +486,7 @@ def test_nothing_but_regular_files_is_touched(tmp_path: Path, suffix: str) -> No
         written(path)
         special.unlink(missing_ok=True)
     os.mkfifo(special)
-    for use in (Journal.read, lambda one: Journal.open(one, SETTINGS)):
+    for use in (Journal.read, lambda path: Journal.open(path, SETTINGS)):
         with fails(UnreachableError, f"{special.name} is no regular file: remove it"):
             use(path)
     assert special.is_fifo()

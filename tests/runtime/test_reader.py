@@ -268,17 +268,17 @@ def test_a_reader_that_fails_is_lost_and_tries_again_ever_more_slowly() -> None:
         reader.fail(raised.value)
         rests.append(reader.rest)
     assert rests == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0, 30.0]
-    assert [type(one) for one in posted] == [DriverLost]
+    assert [type(signal) for signal in posted] == [DriverLost]
     assert "cut short" in said(posted[0].reason)  # type: ignore[union-attr]
     reader.perform(StopReading())
     fails.clear()
     reader.look()  # though no cards are awaited: is it mended?
-    assert [type(one) for one in posted] == [DriverLost, DriverBack]
+    assert [type(signal) for signal in posted] == [DriverLost, DriverBack]
     assert reader.rest == 2.0
     reader.perform(ReadCards(8, 1))
     for _ in range(FRAMES):
         reader.look()
-    assert [type(one) for one in posted] == [DriverLost, DriverBack, CardsSeen]
+    assert [type(signal) for signal in posted] == [DriverLost, DriverBack, CardsSeen]
 
 
 def test_a_network_file_that_is_cut_short_ends_neither_thread_nor_game(
@@ -350,7 +350,7 @@ def test_one_look_tells_a_code_and_several_that_there_is_none() -> None:
 def test_a_camera_that_comes_back_goes_on_looking_for_the_code() -> None:
     gone = DriverError(told("the cable is out: put it back"))
     posted = codes(gone, ACES)
-    assert [type(one) for one in posted] == [DriverLost, DriverBack, CodeSeen]
+    assert [type(signal) for signal in posted] == [DriverLost, DriverBack, CodeSeen]
 
 
 def test_cards_are_read_when_cards_are_asked_for_and_codes_when_a_code_is() -> None:
@@ -360,5 +360,5 @@ def test_cards_are_read_when_cards_are_asked_for_and_codes_when_a_code_is() -> N
         reader.perform(wanted)
         for _ in range(FRAMES):
             reader.look()
-    assert [type(one) for one in posted] == [CodeSeen, CardsSeen, CodeSeen]
+    assert [type(signal) for signal in posted] == [CodeSeen, CardsSeen, CodeSeen]
     assert reader.shot is None

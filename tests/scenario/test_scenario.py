@@ -49,7 +49,7 @@ def test_our_stories_hold(story: object) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_house_option_has_a_story_for_each_of_its_words(ruleset: str) -> None:
-    stories = [one.values[0] for one in OURS]
+    stories = [name.values[0] for name in OURS]
     set_to = {
         (key, value)
         for story in stories

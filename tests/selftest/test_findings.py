@@ -181,10 +181,10 @@ def test_whatever_a_contact_does_is_said_in_one_line(
     ],
 )
 def test_people_say_yes_or_no_or_nothing(codes: tuple[str, str, str]) -> None:
-    finds = [answered("screen", one, codes, place=text("BCM 3")) for one in (True, False, None)]
+    finds = [answered("screen", state, codes, place=text("BCM 3")) for state in (True, False, None)]
     assert [find.level for find in finds] == [Level.OK, Level.FAIL, Level.SKIP]
     assert tuple(find.seen.code for find in finds) == codes
-    assert [bool(one.todo) for one in all_said(finds)] == [False, True, False]
+    assert [bool(text.todo) for text in all_said(finds)] == [False, True, False]
 
 
 # --- the hub -----------------------------------------------------------------------------------
@@ -567,7 +567,7 @@ def test_findings_are_lines_a_sum_and_an_object() -> None:
         "todo": "",
         "figures": {"free_bytes": 5_000_000, "free_mb": 5.0},
     }
-    assert [one["level"] for one in told["findings"]] == ["ok", "warn", "skipped", "fail"]
+    assert [finding["level"] for finding in told["findings"]] == ["ok", "warn", "skipped", "fail"]
 
 
 def test_the_figures_are_those_of_the_whole_sentence() -> None:
@@ -615,8 +615,10 @@ OUT_OF_SIGHT = "36 1 0:40 / / rw - overlay overlayroot rw,lowerdir=/lower,upperd
 def test_an_evening_in_memory_is_told(mounts: tuple[str, ...], kind: str) -> None:
     assert kind_of(Path("/var/lib/doubtit"), "\n".join(mounts)) == kind
     found = all_said(machine.lasting(kind, "/var/lib/doubtit/e.journal"))
-    assert [one.level for one in found] == ([Level.WARN] if kind in machine.IN_MEMORY else [])
-    assert all("gone when the power goes" in str(one) for one in found)
+    assert [finding.level for finding in found] == (
+        [Level.WARN] if kind in machine.IN_MEMORY else []
+    )
+    assert all("gone when the power goes" in str(finding) for finding in found)
 
 
 @pytest.mark.parametrize(
@@ -631,8 +633,8 @@ def test_an_evening_in_memory_is_told(mounts: tuple[str, ...], kind: str) -> Non
 )
 def test_a_weak_supply_and_a_hot_processor_are_told(bits: int, supply: Level, heat: Level) -> None:
     found = all_said(machine.supply(bits))
-    assert [one.level for one in found] == [supply, heat]
-    assert all(bool(one.todo) == (one.level is not Level.OK) for one in found)
+    assert [finding.level for finding in found] == [supply, heat]
+    assert all(bool(finding.todo) == (finding.level is not Level.OK) for finding in found)
     assert all_said(machine.supply(None))[0].level is Level.SKIP
 
 
@@ -670,6 +672,6 @@ def test_both_sensors_of_a_pi_are_read(tmp_path: Path) -> None:
 def test_what_the_kernel_says_of_the_machine_is_judged(
     seen: Vitals, name: str, level: Level
 ) -> None:
-    found = [one for one in all_said(machine.vitals(seen, "/var/lib/e")) if one.name == name]
-    assert [one.level for one in found] == [level]
+    found = [text for text in all_said(machine.vitals(seen, "/var/lib/e")) if text.name == name]
+    assert [text.level for text in found] == [level]
     assert bool(found[0].todo) == (level in {Level.WARN, Level.FAIL})

@@ -15,7 +15,7 @@ def checked(capsys: pytest.CaptureFixture[str], folder: Path, text: str) -> tupl
         ["check", "--part", "wiring", "--no-ask", "--json", "--config", str(folder / "table.toml")]
     )
     found = json.loads(capsys.readouterr().out)["findings"]
-    return code, [f"{one['level']} {one['name']}: {one['seen']}" for one in found]
+    return code, [f"{finding['level']} {finding['name']}: {finding['seen']}" for finding in found]
 
 
 def test_each_part_of_the_wiring_has_its_figures(
@@ -71,7 +71,7 @@ def test_the_address_is_that_of_the_settings(
     text = '[build]\nname = "i2c-table"\n[lamps]\ndriver = "pca9685"\naddress = 0x41\n'
     code, found = checked(capsys, tmp_path, text)
     assert code == 0
-    assert any("dimmed by a PCA9685 at 0x41" in one for one in found)
+    assert any("dimmed by a PCA9685 at 0x41" in finding for finding in found)
 
 
 @pytest.mark.parametrize(

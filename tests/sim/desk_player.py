@@ -68,9 +68,9 @@ class AtDesk:
     def find(self, name: str, buzzer: int | None = None, of: int = 0) -> Hot:
         self.draw()
         return next(
-            one
-            for one in self.desk.hot
-            if one.name == name and one.of == of and buzzer in {None, one.buzzer}
+            area
+            for area in self.desk.hot
+            if area.name == name and area.of == of and buzzer in {None, area.buzzer}
         )
 
     def press(self, name: str, buzzer: int | None = None, of: int = 0, hold: float = 0.1) -> None:

@@ -61,7 +61,7 @@ class Listener:
         if (next_ := re.search(r"(?:plays|leads|play|lead) ([^.:]+)", text)) is not None:
             words = re.split(r", | or ", next_[1])
             found = [MANY.get(word) or SHORT.get(word) or ONE.get(word) for word in words]
-            self.allowed = [one for one in found if one is not None]
+            self.allowed = [card for card in found if card is not None]
 
     def _claimed(self, who: str, count: int, rank: str) -> None:
         """Judge the cards of another player: are they true?"""
@@ -103,7 +103,7 @@ class Listener:
         """Lay true cards if possible, else doubt or pass by chance, or lay a false one."""
         may = self.allowed or RANKS
         self.rank = max(may, key=self.hand.count)
-        true = [one for one in self.hand if one is self.rank]
+        true = [card for card in self.hand if card is self.rank]
         if not true and ", or hold:" in prompt and self.rng.random() < 0.5:
             return Hand.HOLD
         self.laid = true[:4] or self.hand[:1]
@@ -128,8 +128,8 @@ class Listener:
 
     def lays(self, count: int) -> list[Rank]:
         """So many cards of the hand lie on the table now: those that were meant."""
-        laid = [*self.laid, *(one for one in self.hand if one not in self.laid)][:count]
-        for one in laid:
-            self.hand.remove(one)
+        laid = [*self.laid, *(card for card in self.hand if card not in self.laid)][:count]
+        for card in laid:
+            self.hand.remove(card)
         self.laid = []
         return laid

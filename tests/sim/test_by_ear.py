@@ -46,7 +46,8 @@ class Room:
         for _ in range(MOST_ROUNDS):
             self.listen()
             if any(
-                re.search(r"wins|has lost|share the win|Nobody wins", one) for one in self.said[-6:]
+                re.search(r"wins|has lost|share the win|Nobody wins", line)
+                for line in self.said[-6:]
             ):
                 return
             if not self.act():
@@ -65,7 +66,7 @@ class Room:
                 ear.hear(text)
             if re.search(r"Flip the last", text) and self.pile:
                 request = max(e.request for e in people.effects if isinstance(e, ReadCards))
-                ranks = [str(one) for one in self.pile[-1][1]]
+                ranks = [str(card) for card in self.pile[-1][1]]
                 people.send(CardsSeen(request, reading_of(ranks), people.now))
 
     def act(self) -> bool:
@@ -85,8 +86,10 @@ class Room:
         for effect in new:
             if isinstance(effect, DrawQuestion):
                 percent = self.rng.randrange(30, 90)
-                one = Question("p", f"q{effect.request}", Kind.FACT, "How many?", percent, "s", "d")
-                people.send(QuestionDrawn(effect.request, one, people.now))
+                question = Question(
+                    "p", f"q{effect.request}", Kind.FACT, "How many?", percent, "s", "d"
+                )
+                people.send(QuestionDrawn(effect.request, question, people.now))
             elif isinstance(effect, Announce):
                 self._happened(effect.event)
         hands = people.game.hands if people.table.stage.match is not None else ()

@@ -83,7 +83,7 @@ def choose(person: AtDesk, *labels: str) -> None:
 
 
 def outside(person: AtDesk) -> dict[str, object]:
-    return {one.key: one.value for one in person.desk.evening.facts.settings.outside}
+    return {setting.key: setting.value for setting in person.desk.evening.facts.settings.outside}
 
 
 def test_the_layout_and_the_sound_are_changed_at_once() -> None:

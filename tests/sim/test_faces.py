@@ -53,8 +53,8 @@ def test_a_style_draws_54_faces_and_a_back_that_all_differ(style: Style) -> None
 def test_styles_differ_in_every_index() -> None:
     for card in RANKS:
         indices = [face(card, style)[:110, :80] for style in STYLES]
-        for one, other in combinations(indices, 2):
-            assert (cv2.absdiff(one, other) > 60).sum() > 100
+        for first, second in combinations(indices, 2):
+            assert (cv2.absdiff(first, second) > 60).sum() > 100
 
 
 @EACH

@@ -62,7 +62,10 @@ def cards_of(count: int) -> tuple[Card, ...]:
 
 def visible(rect: pygame.Rect, later: list[pygame.Rect]) -> int:
     """Width of `rect` that no card drawn later covers."""
-    return min([rect.right, *(one.left for one in later if one.colliderect(rect))]) - rect.left
+    return (
+        min([rect.right, *(picture.left for picture in later if picture.colliderect(rect))])
+        - rect.left
+    )
 
 
 @SIZES
@@ -80,7 +83,10 @@ def test_every_card_of_every_hand_can_be_clicked(
         drawn = list(dict.fromkeys(map(tuple, places)))
         for at, place in enumerate(drawn):
             rect = pygame.Rect(place)
-            assert visible(rect, [pygame.Rect(one) for one in drawn[at + 1 :]]) >= 13 * plan.unit
+            assert (
+                visible(rect, [pygame.Rect(picture) for picture in drawn[at + 1 :]])
+                >= 13 * plan.unit
+            )
             assert plan.hand.contains(rect)
             assert rect.collidelist(chips) == -1
 
@@ -145,7 +151,7 @@ def presses(person: AtDesk, buzzer: int) -> int:
 def shown(person: AtDesk) -> set[int]:
     """Return whose cards can be clicked."""
     person.draw()
-    return {one.buzzer for one in person.desk.hot if one.name in {"card", "lay", "choose"}}
+    return {area.buzzer for area in person.desk.hot if area.name in {"card", "lay", "choose"}}
 
 
 @pytest.mark.untraced

@@ -83,7 +83,7 @@ def _invited(ruleset: str, grammars: tuple[Grammar, ...], count: int) -> None:
                 continue
             shown.add(seat.prompt)
             together = [one for one in seats if one.prompt is seat.prompt is Prompt.BY_ACCIDENT]
-            buzzers = [one.buzzer for one in together or [seat]]
+            buzzers = [seat.buzzer for seat in together or [seat]]
             if any(_busy(table, buzzer, now) for buzzer in buzzers):
                 continue
             for length, invited in ((TAP, TAPS), (HOLD, HOLDS)):

@@ -46,8 +46,8 @@ def test_a_card_is_where_the_truth_says(mounting: Mounting) -> None:
 
 def test_fingers_cover_a_marker() -> None:
     plain, covered = (
-        photograph((), STYLES[0], random.Random(1), Scene(), mounting=one).image
-        for one in (SMALL, Mounting((640, 480), scale=1.5, covered=(2,)))
+        photograph((), STYLES[0], random.Random(1), Scene(), mounting=mounting).image
+        for mounting in (SMALL, Mounting((640, 480), scale=1.5, covered=(2,)))
     )
     x, y = SMALL.seen(np.array([(378.5, 246.5)]))[0].round().astype(int)
     assert cv2.absdiff(plain, covered)[y - 5 : y + 5, x - 5 : x + 5].max() > 80

@@ -64,7 +64,7 @@ def test_who_is_not_wild_lays_every_true_card(
     assert {card for card in hand if card.rank is sight.game.required} <= set(choice.cards)
 
 
-@pytest.mark.parametrize("name", [name for name, one in POLICIES.items() if one.counts])
+@pytest.mark.parametrize("name", [name for name, policy in POLICIES.items() if policy.counts])
 @pytest.mark.parametrize("game", RANK_FIXED, ids=lambda game: game.name)
 def test_two_cards_can_not_be_when_one_holds_three_of_the_rank(
     game: Ruleset[Any], name: str
@@ -136,7 +136,7 @@ def test_a_strong_player_is_never_at_a_loss_and_lays_cards_of_the_hand() -> None
 
 def test_bots_are_as_bold_as_was_asked_for_or_strong() -> None:
     assert character(None, random.Random(1)) == STRONG
-    cautious, bold = (character(one, random.Random(1)) for one in (0.15, 0.85))
+    cautious, bold = (character(bold, random.Random(1)) for bold in (0.15, 0.85))
     assert (cautious.pads < bold.pads, cautious.strong, bold.strong) == (True, False, False)
 
 

@@ -55,10 +55,10 @@ def test_a_photograph_follows_from_its_seed(seed: int, count: int) -> None:
         rng = random.Random(seed)
         return photograph(cards_for(rng, count), STYLES[seed % len(STYLES)], rng, scene_of(rng))
 
-    one, again, other = take(seed), take(seed), take(seed + 1)
-    assert np.array_equal(one.image, again.image)
-    assert one[1:] == again[1:]
-    assert not np.array_equal(one.image, other.image)
+    first, again, different = take(seed), take(seed), take(seed + 1)
+    assert np.array_equal(first.image, again.image)
+    assert first[1:] == again[1:]
+    assert not np.array_equal(first.image, different.image)
 
 
 @pytest.mark.thorough

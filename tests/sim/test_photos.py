@@ -108,7 +108,7 @@ def test_a_wrong_verdict_names_the_photograph_that_was_read(tmp_path: Path) -> N
 def test_what_no_play_can_show_is_left_out() -> None:
     nothing = Labelled("empty", Path("empty"), ())
     kings = Labelled("kings", Path("kings"), (Rank.KING,) * 9)
-    one = Labelled("one", Path("one"), (Rank.KING,))
-    assert [photo.name for batch in batches([nothing, kings, one]) for photo in batch] == ["one"]
+    king = Labelled("one", Path("one"), (Rank.KING,))
+    assert [photo.name for batch in batches([nothing, kings, king]) for photo in batch] == ["one"]
     assert "no card" in said(nothing.unfit)
     assert "two packs" in said(kings.unfit)

@@ -82,6 +82,8 @@ def test_whole_games_with_printed_cards_end_and_no_verdict_is_wrong() -> None:
         assert score.clean
         assert score.finished == 1
         assert len(judged) > before
-    assert all(one.checked is not None for one in judged)
-    read = sum(one.checked is not None and one.checked.percent is not None for one in judged)
+    assert all(verdict.checked is not None for verdict in judged)
+    read = sum(
+        verdict.checked is not None and verdict.checked.percent is not None for verdict in judged
+    )
     assert read >= len(judged) * 0.8, (read, len(judged))

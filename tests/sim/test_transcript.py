@@ -36,7 +36,7 @@ def samples(kind: type[events.Event]) -> list[events.Event]:
     may = [VALUES[get_type_hints(kind)[field.name]] for field in fields(kind)]
     first = [values[0] for values in may]
     others = [(at, value) for at, values in enumerate(may) for value in values[1:]]
-    return [make(*first), *(make(*first[:at], one, *first[at + 1 :]) for at, one in others)]
+    return [make(*first), *(make(*first[:at], line, *first[at + 1 :]) for at, line in others)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -79,7 +79,7 @@ def touch(people: People, *all_does: object) -> None:
 
 def _group_of(people: People, letter: str) -> Opens:
     opens = (row.does for row in menu(people).rows if isinstance(row.does, Opens))
-    groups = (one for one in opens if one.page is MenuPage.GROUP)
+    groups = (path for path in opens if path.page is MenuPage.GROUP)
     return next(group for group in groups if letter in group.of)
 
 
@@ -169,9 +169,9 @@ def test_whoever_was_named_at_the_table_has_another_name_all_along(
     assert now == people.handled[-1][0]
     assert table.stage == people.table.stage
     assert not any(
-        NAME[:5].casefold() in one.inner.draft.casefold()
-        for _, one in after
-        if isinstance(one.inner, TableMenu)
+        NAME[:5].casefold() in row.inner.draft.casefold()
+        for _, row in after
+        if isinstance(row.inner, TableMenu)
     )
     assert not erase_in_journal(path, NAME, called), "there is nothing left of it"
 
@@ -186,7 +186,7 @@ def test_the_name_of_settings_is_another_and_every_step_is_as_it_was(tmp_path: P
     assert [now for now, _ in after] == [now for now, _, _ in people.handled]
     assert [table.stage for _, table in after] == [table.stage for _, _, table in people.handled]
     assert after[-1][1].players == ("Ana", "Seat 2", "Cleo")
-    assert [one.tallies for one in tallied_at(path)] == [one.tallies for one in counted]
+    assert [game.tallies for game in tallied_at(path)] == [game.tallies for game in counted]
 
 
 def test_a_name_that_was_spelled_and_not_taken_leaves_no_letters(tmp_path: Path) -> None:
@@ -210,9 +210,9 @@ def test_a_name_that_was_spelled_and_not_taken_leaves_no_letters(tmp_path: Path)
         assert erase_in_journal(path, NAME, called)
         assert told(path)[-1][1].name(1) == ends
         assert not [
-            one
-            for _, one in told(path)
-            if isinstance(one.inner, TableMenu) and one.inner.draft == NAME
+            line
+            for _, line in told(path)
+            if isinstance(line.inner, TableMenu) and line.inner.draft == NAME
         ]
 
 

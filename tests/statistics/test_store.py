@@ -25,8 +25,8 @@ def filled(path: Path, evening: str, *games: TalliedGame, steps: int = 7) -> Non
 def test_what_is_put_is_read(tmp_path: Path) -> None:
     path = tmp_path / "kept" / "statistics.sqlite"
     names, counts = ("Ana", "Ana's aunt"), (Tally(1, 2, 3, 4, 5, None, 6, 7), Tally(slap_us=9))
-    one = TalliedGame(1, 1_790_000_000, "idi", names, counts)
-    filled(path, "a.1", one)
+    game = TalliedGame(1, 1_790_000_000, "idi", names, counts)
+    filled(path, "a.1", game)
     with Store.open(path) as store:
         assert store.steps_of("a.1") == 7
         assert store.steps_of("b") == 0
@@ -122,7 +122,7 @@ DAMAGE = {
 }
 
 
-MENDED = {("rebuild", one) for one, sql in DAMAGE.items() if sql.startswith("UPDATE")} | {
+MENDED = {("rebuild", name) for name, sql in DAMAGE.items() if sql.startswith("UPDATE")} | {
     ("rebuild", "no table"),
     ("merge", "no table"),
 }

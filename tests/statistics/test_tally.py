@@ -120,9 +120,11 @@ def test_guesses_are_claims_and_never_lies() -> None:
 
 
 def test_tallies_of_one_name_in_two_spellings_add_up() -> None:
-    one = Tally(1)
-    assert by_name([("Zoe\u0308", one), ("Ben", one), ("zo\xeb", one), ("Zo\xeb", one)]) == {
-        "Ben": one,
+    tally = Tally(1)
+    assert by_name(
+        [("Zoe\u0308", tally), ("Ben", tally), ("zo\xeb", tally), ("Zo\xeb", tally)]
+    ) == {
+        "Ben": tally,
         "Zo\xeb": Tally(3),
     }
 

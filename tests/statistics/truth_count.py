@@ -75,9 +75,9 @@ class TruthCount:
             case events.Verdict(seat, doubter, truth, _):
                 assert self.world is not None
                 if not truth and not self._is_true(before, self.world.revealed):
-                    one = counts[seat]
-                    caught = one.caught + (doubter is not None)
-                    counts[seat] = replace(one, told=(*one.told[:-1], True), caught=caught)
+                    counted = counts[seat]
+                    caught = counted.caught + (doubter is not None)
+                    counts[seat] = replace(counted, told=(*counted.told[:-1], True), caught=caught)
                 _doubted(counts, doubter, right=not truth)
             case events.Produced(_, doubter, rank):
                 _doubted(counts, doubter, right=rank is None)
@@ -93,7 +93,7 @@ class TruthCount:
         house = facts.ruleset.house(facts.settings.house)
         claims = [state.claim for state, _ in self._past if state.claim is not None]
         claim = claims[-1]
-        jokers = any(one.rank is Rank.JOKER for one in facts.ruleset.deck(facts.playing))
+        jokers = any(card.rank is Rank.JOKER for card in facts.ruleset.deck(facts.playing))
         good = {claim.rank, Rank.JOKER} if jokers else {claim.rank}
         number = len(cards) == claim.count or house["count_mismatch"] == "correct_only"
         return number and {card.rank for card in cards} <= good
@@ -101,8 +101,8 @@ class TruthCount:
 
 def _doubted(counts: list[Count], doubter: int | None, *, right: bool) -> None:
     if doubter is not None:
-        one = counts[doubter]
-        counts[doubter] = replace(one, right=one.right + right, wrong=one.wrong + (not right))
+        count = counts[doubter]
+        counts[doubter] = replace(count, right=count.right + right, wrong=count.wrong + (not right))
 
 
 def _disputed(facts: Facts) -> bool:

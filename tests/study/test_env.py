@@ -96,7 +96,7 @@ def test_an_observation_does_not_change_with_what_others_hold(name: str) -> None
         for other in hidden:
             dealt.hands[other] = dealt.hands[other][::-1]
         dealt.hunches = tuple(
-            hunch if one == seat else 100 - hunch for one, hunch in enumerate(hunches)
+            hunch if place == seat else 100 - hunch for place, hunch in enumerate(hunches)
         )
         table, dealt.table = dealt.table, [0] * len(ORDER)
         assert np.array_equal(before, seen.observed(dealt, seat))

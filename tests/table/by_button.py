@@ -32,7 +32,7 @@ def label(people: People, seat: int) -> str | None:
 def labels(people: People, seat: int) -> tuple[str, ...]:
     """Return all visible options of `seat`, before it has chosen anything."""
     options = menu_of(people.table, seat).question(None).labels
-    return tuple(option(one, ENGLISH) for one in options)
+    return tuple(option(choice, ENGLISH) for choice in options)
 
 
 def stands(people: People) -> tuple[int | None, Phase]:

@@ -115,7 +115,7 @@ def test_a_phantom_card_is_counted_away_by_button() -> None:
     people.hold(0)
     assert people.at(Over)
     assert people.game.winner == 1
-    assert {Audited, Won} == {type(one) for one in people.happened}
+    assert {Audited, Won} == {type(event) for event in people.happened}
 
 
 @pytest.mark.rule("X12", "B10")

@@ -89,10 +89,16 @@ def signal(people: People, rng: random.Random) -> Signal:
         legal = list(islice(table.ruleset.legal_actions(table.game), 80))
         # counts are many, and many end the game
         wrong = tuple(kind for kind in PROCEDURES if rng.random() < 0.03)
-        likely = [one for one in legal if not isinstance(one, PROCEDURES) or isinstance(one, wrong)]
+        likely = [
+            action
+            for action in legal
+            if not isinstance(action, PROCEDURES) or isinstance(action, wrong)
+        ]
         if likely:
-            wanted = rng.choice(sorted({type(one).__name__ for one in likely}))
-            return Chosen(rng.choice([one for one in likely if type(one).__name__ == wanted]), now)
+            wanted = rng.choice(sorted({type(action).__name__ for action in likely}))
+            return Chosen(
+                rng.choice([action for action in likely if type(action).__name__ == wanted]), now
+            )
     if kind < 0.8:
         ranks = [rng.choice(list(Rank)) for _ in range(rng.randrange(4))]
         ask = rng.choice((None, None, "glare"))
@@ -154,7 +160,7 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name
                 total = cards(table.game) if isinstance(table.inner, Deal) else total
                 fits(table, total)
         replayed = people.first
-        for now, one, after in people.handled:
-            replayed, _ = step(replayed, one, now)
+        for now, handled, after in people.handled:
+            replayed, _ = step(replayed, handled, now)
             assert replayed == after
     assert stages >= SEEN

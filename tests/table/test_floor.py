@@ -149,11 +149,11 @@ def told(name: str, said: list[Said], *, late: bool) -> tuple[State, int | None,
     people = led(name)
     start = people.now
     edges = [
-        (at + (delay if late else 0), Edge(one.buzzer, down=down, at=start + at))
-        for one in said
+        (at + (delay if late else 0), Edge(message.buzzer, down=down, at=start + at))
+        for message in said
         for at, delay, down in (
-            (one.at, one.late[0], True),
-            (one.at + one.length, one.late[1], False),
+            (message.at, message.late[0], True),
+            (message.at + message.length, message.late[1], False),
         )
     ]
     for arrives, edge in sorted(edges, key=lambda pair: pair[0]):

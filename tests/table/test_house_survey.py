@@ -56,7 +56,7 @@ def test_the_menu_offers_every_question_where_a_game_asks_any() -> None:
         pages = [row.does for row in rows(table, TableMenu(trail=(OpenPage(MenuPage.GAME),)))]
         assert any(getattr(page, "page", None) is MenuPage.SURVEYS for page in pages) is offered
     found = rows(table, TableMenu(trail=(OpenPage(MenuPage.SURVEYS),)))
-    assert [one.does for one in found[:-1]] == [Surveys(name) for name in SURVEYS]
+    assert [entry.does for entry in found[:-1]] == [Surveys(name) for name in SURVEYS]
 
 
 def test_a_survey_begins_with_how_many_have_answered() -> None:

@@ -32,7 +32,7 @@ def never(ranks: tuple[Rank, ...]) -> bool:
 
 def unless(rank: Rank) -> Refutes:
     """Refutes by any other rank than this."""
-    return lambda ranks: any(one is not rank for one in ranks)
+    return lambda ranks: any(each is not rank for each in ranks)
 
 
 @st.composite

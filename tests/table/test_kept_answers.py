@@ -73,7 +73,9 @@ def game(seed: int, steps: int) -> tuple[People, set[Question]]:
         play(people, rng)
         answered(people, drawn)
         inner = (table.inner for _, _, table in people.handled[known:])
-        judged |= {one.ruling.turns.match.question for one in inner if isinstance(one, Judged)}
+        judged |= {
+            stage.ruling.turns.match.question for stage in inner if isinstance(stage, Judged)
+        }
         known = len(people.handled)
         hidden = {*drawn} - judged
         assert told_of(hidden, seen(people)) == []
@@ -105,7 +107,7 @@ def test_nothing_tells_an_answer_before_the_doubt_in_whole_games(
     monkeypatch.setattr("appliance.commands.report.LOOKS", {})
     assert main(["report", str(tmp_path / "r.zip"), "--journal", str(path)]) == 0
     with zipfile.ZipFile(tmp_path / "r.zip") as packed:
-        texts = [packed.read(one).decode("latin-1") for one in packed.namelist()]
+        texts = [packed.read(name).decode("latin-1") for name in packed.namelist()]
         packed.extract("evening.journal", tmp_path / "report")
     assert told_of(hidden, texts) == []
     with closing(Journal.read(tmp_path / "report/evening.journal")) as journal:

@@ -46,10 +46,14 @@ def _states(game: Ruleset[Any], seed: int) -> Iterator[State]:
 def moves(game: Ruleset[Any], state: State, rng: random.Random) -> list[Move]:
     """Legal moves of the live seats; of very many, some of each kind."""
     live = game.live(state)
-    first = takewhile(lambda one: not isinstance(one, (Adjust, Audit)), game.legal_actions(state))
-    mine = [one for one in first if isinstance(one, MOVES) and one.seat in live]
+    first = takewhile(
+        lambda action: not isinstance(action, (Adjust, Audit)), game.legal_actions(state)
+    )
+    mine = [action for action in first if isinstance(action, MOVES) and action.seat in live]
     some = rng.sample(mine, min(12, len(mine)))
-    return some + [next(one for one in mine if type(one) is kind) for kind in {*map(type, mine)}]
+    return some + [
+        next(action for action in mine if type(action) is kind) for kind in {*map(type, mine)}
+    ]
 
 
 def made(menu: Menu, keys: tuple[GestureKind, ...], entry: Entry | None = None) -> Action:

@@ -33,11 +33,11 @@ def judged(
     people.wait(SECOND)
     people.down(3)
     people.wait(behind)
-    for one in others:
-        people.down(one)
+    for seat in others:
+        people.down(seat)
     people.wait(60 * MS)
-    for one in (3, *others):
-        people.up(one)
+    for seat in (3, *others):
+        people.up(seat)
     people.wait_for(lambda table: isinstance(table.inner, Revealing), 8 * SECOND)
     people.show(*(ranks or ("Q", "Q")))
     assert people.at(Judged)
@@ -165,7 +165,7 @@ def test_who_steps_through_the_choices_finds_it_among_them(grammar: Grammar) -> 
     for code in ("way.chance", "way.photo-finish", "way.verdict"):
         people.wait(100 * MS)
         ways = people.table.stepping[2].ways
-        [way] = [one for one in ways if one.makes == (GestureKind.TAP,)]
+        [way] = [way for way in ways if way.makes == (GestureKind.TAP,)]
         assert way.label == message(code)
         tell = part_of(people.table.stage).gesture
         work = work_on(people.table, people.now)

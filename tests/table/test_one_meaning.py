@@ -94,7 +94,7 @@ def shown_lately(people: People, seat: int, now: int) -> set[str]:
     moved_at = people.table.turns.moved_at
     looks = (max(moved_at, now - back) for back in range(0, SETTLES + 30 * MS, 30 * MS))
     said = (facts_of(people.table, at).seats[seat].prompt for at in looks)
-    return {MEANS[one] for one in said if one in MEANS}
+    return {MEANS[text] for text in said if text in MEANS}
 
 
 def check(count: int, seed: int) -> dict[str, int]:

@@ -22,7 +22,7 @@ def test_who_sits_clockwise_of_whom_is_told_by_the_places(
     clockwise: list[int], comes: list[int], count: int
 ) -> None:
     people = sitting(tuple(clockwise), tuple(comes[:count]))
-    assert list(people.table.buzzers) == [one for one in clockwise if one in comes[:count]]
+    assert list(people.table.buzzers) == [buzzer for buzzer in clockwise if buzzer in comes[:count]]
     facts = facts_of(people.table, people.now)
     assert [seat.buzzer for seat in facts.seats] == clockwise
     assert [seat.place for seat in facts.seats] == list(range(6))

@@ -77,4 +77,8 @@ def test_windows_are_twice_as_long_for_all_where_somebody_who_may_doubt_needs_it
     assert turns.closes_at - turns.opened_at == (10_000 if doubles else 5_000) * MS
     about = facts_of(people.table, people.now).about
     assert isinstance(about, TurnsFacts)
-    assert about.more_time == more_time(people.table) == tuple(one for one in slow if one != 1)
+    assert (
+        about.more_time
+        == more_time(people.table)
+        == tuple(buzzer for buzzer in slow if buzzer != 1)
+    )

@@ -111,7 +111,7 @@ def test_in_an_open_window_a_press_is_a_doubt_at_once(grammar: Grammar) -> None:
     people = dealt(grammar)
     take(people, 1, "way.cards(n=1)")
     people.wait(100 * MS)
-    assert {seat_at(people, one).prompt for one in (0, 2)} == {Prompt.SLAP}
+    assert {seat_at(people, buzzer).prompt for buzzer in (0, 2)} == {Prompt.SLAP}
     pressed_at = people.now
     people.press(2)
     people.wait(200 * MS)

@@ -46,7 +46,7 @@ def seat(people: People, number: int) -> SeatFacts:
 def asleep(people: People) -> tuple[int, ...]:
     """The seats whose buzzers may sleep."""
     seats = facts_of(people.table, people.now).seats
-    return tuple(one.seat for one in seats if one.button.health is Health.ASLEEP)
+    return tuple(seat.seat for seat in seats if seat.button.health is Health.ASLEEP)
 
 
 def six(**settings: object) -> People:

@@ -84,11 +84,11 @@ def test_no_verdict_depends_on_a_suit(
     def refutes(some: tuple[Rank, ...]) -> bool:
         return any(rank is not Rank.SEVEN for rank in some)
 
-    one, other = (
+    first, second = (
         judge(suited(ranks, suits), sought, pack(), refutes)
         for suits in ([suit for _, suit, _ in cards], [suit for _, _, suit in cards])
     )
-    if isinstance(one, Refuted) and isinstance(other, Refuted):
-        assert (one.ranks, one.ask) == (other.ranks, other.ask)
+    if isinstance(first, Refuted) and isinstance(second, Refuted):
+        assert (first.ranks, first.ask) == (second.ranks, second.ask)
     else:
-        assert one == other
+        assert first == second

@@ -80,7 +80,7 @@ def test_a_press_of_anybody_tells_it_at_once(presses: int) -> None:
 def test_the_rules_wait_for_nothing() -> None:
     people = judged("A", "K")
     assert people.game.hands == (13, 13, 13, 13)
-    assert any(isinstance(one, Took) for one in people.happened)
+    assert any(isinstance(event, Took) for event in people.happened)
     people.wait(20 * MS)
     people.hold(1)
     assert people.at(Turns)

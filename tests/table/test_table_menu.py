@@ -302,33 +302,33 @@ def test_one_buzzer_sets_every_value_of_every_setting_and_it_is_kept() -> None:
     options = {f"game.options.{option.key}" for option in RULESETS[SETTINGS.ruleset].options}
     named = {"game.ruleset", "game.preset", "game.doubt_window_ms", "sound.volume"}
     assert named | options <= keys
-    assert {one.key for one in OUTSIDE} - keys == {"language"}, "there is only one"
+    assert {setting.key for setting in OUTSIDE} - keys == {"language"}, "there is only one"
 
 
 def pages_of(name: str) -> list[TableMenu]:
     """The pages that are that game's own."""
     keys = [f"game.options.{option.key}" for option in RULESETS[name].options]
     spots = [OpenPage(MenuPage.CHOICES, 0, key) for key in ("game.preset", *keys)]
-    return [TableMenu(trail=(one,)) for one in (OpenPage(MenuPage.OPTIONS), *spots)]
+    return [TableMenu(trail=(spot,)) for spot in (OpenPage(MenuPage.OPTIONS), *spots)]
 
 
 def words_of(shown: MenuFacts) -> set[Message]:
-    rows = {one for row in shown.rows for one in (row.label, row.value, row.about)}
+    rows = {text for row in shown.rows for text in (row.label, row.value, row.about)}
     found = {*rows, *shown.trail, shown.about}
-    return {one for one in found if isinstance(one, Message)}
+    return {text for text in found if isinstance(text, Message)}
 
 
 @pytest.mark.untraced
 def test_every_word_of_every_page_is_in_the_catalogue_in_every_game() -> None:
-    said = {one for page in pages(SETTINGS) for one in words_of(menu(standing(page)))}
+    said = {text for page in pages(SETTINGS) for text in words_of(menu(standing(page)))}
     for name in RULESETS:
         people = People(Table(replace(SETTINGS, ruleset=name)))
         for page in pages_of(name):
             people.put(page)
             said |= words_of(menu(people))
     assert len(said) > 200
-    for one in said:
-        assert_in_catalogue(one)
+    for text in said:
+        assert_in_catalogue(text)
 
 
 # --- what a change changes -----------------------------------------------------------------------
@@ -451,8 +451,8 @@ def test_a_preset_is_its_options_and_an_option_more_is_a_mix() -> None:
 
 def test_a_game_is_chosen_by_the_name_that_people_know() -> None:
     german = tuple(
-        replace(one, value="de", choices=("en", "de")) if one.key == "language" else one
-        for one in OUTSIDE
+        replace(setting, value="de", choices=("en", "de")) if setting.key == "language" else setting
+        for setting in OUTSIDE
     )
     people = opened(replace(SETTINGS, outside=german))
     at(people, Opens(MenuPage.CHOICES, "game.known_as"))
@@ -819,7 +819,7 @@ def test_a_sign_is_chosen_beside_a_name_kept_and_shown_at_the_seat() -> None:
     take(people, None, Opens(MenuPage.LETTERS, "0"), Opens(MenuPage.AVATARS, "0"))
     offered = [row.avatar for row in menu(people).rows]
     assert "owl" not in offered, "another's"
-    assert len([one for one in offered if one]) == len(AVATARS) - 1
+    assert len([option for option in offered if option]) == len(AVATARS) - 1
     people.send(Wished(Wish.MENU, people.now))
     for _ in range(4):
         people.send(Wished(Wish.MENU, people.now))

@@ -47,7 +47,7 @@ def test_it_says_nothing_that_could_be_said_of_another(
         verdict(seat, truth=truth, doubter=0 if doubted else None)
         for seat, truth, doubted in doubts
     ]
-    counts = [sum(one.seat == seat and one.doubter == 0 for one in tale) for seat in range(4)]
+    counts = [sum(doubt.seat == seat and doubt.doubter == 0 for doubt in tale) for seat in range(4)]
     one = most_doubted(tuple(tale))
     if one is None:
         assert max(counts) < OFTEN or counts.count(max(counts)) > 1
@@ -97,5 +97,5 @@ def test_a_game_without_a_tale_is_drawn_as_before_and_one_with_it_says_it(layout
     assert require(seen.end).tale == ()
     told = replace(seen, end=seen.end and replace(seen.end, tale=("Ben took them all.",)))
     size = (800, 480)
-    plain, with_it = (picture(one, people.now, size, layout) for one in (seen, told))
+    plain, with_it = (picture(tale, people.now, size, layout) for tale in (seen, told))
     assert plain.get_buffer().raw != with_it.get_buffer().raw

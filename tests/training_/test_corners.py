@@ -29,8 +29,8 @@ def card(label: str = "9", centre: complex = 150 + 150j, turn: float = 0.3) -> L
 def picture(cards: list[LocatedCard]) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     """White, with a grey spot at each index."""
     made = np.full((300, 300, 3), 255, np.uint8)
-    for one in (index for each in cards for index in each.detections):
-        x, y = round(one.at.real), round(one.at.imag)
+    for detection in (index for each in cards for index in each.detections):
+        x, y = round(detection.at.real), round(detection.at.imag)
         made[y - 3 : y + 4, x - 3 : x + 4] = 90
     return made
 
@@ -43,19 +43,19 @@ def maps(face: float = 1.0) -> CardMaps:
 
 @pytest.mark.parametrize("turn", [0.0, 0.3, 2.0, 4.4])
 def test_each_index_is_copied_into_the_corner_across(turn: float) -> None:
-    one = card(turn=turn)
-    made, copies = four_cornered(picture([one]), [one], maps())
-    assert [index for index, _ in copies] == list(one.detections)
+    located = card(turn=turn)
+    made, copies = four_cornered(picture([located]), [located], maps())
+    assert [index for index, _ in copies] == list(located.detections)
     for index, at in copies:
-        across, down, _ = one.holds(index)
-        way = (at - one.centre) / one.up / one.height
+        across, down, _ = located.holds(index)
+        way = (at - located.centre) / located.up / located.height
         assert (way.imag, -way.real) == pytest.approx((-across, down))
         assert made[round(at.imag), round(at.real)].max() < 140
 
 
 def test_what_can_not_be_drawn_stays() -> None:
-    joker, one, above = card("joker"), card(), card(centre=190 + 170j)
-    for cards, face in (([joker], 1.0), ([one, above], 1.0), ([one], 0.2)):
+    joker, plain, above = card("joker"), card(), card(centre=190 + 170j)
+    for cards, face in (([joker], 1.0), ([plain, above], 1.0), ([plain], 0.2)):
         image = picture(cards)
         made, copies = four_cornered(image, cards, maps(face))
         assert copies == []

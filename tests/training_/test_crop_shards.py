@@ -23,15 +23,15 @@ def crop(shade: int, *labels: str, height: float = 100) -> Crop:
 def test_a_shard_gives_back_what_was_saved(tmp_path: Path) -> None:
     crops = [crop(3, "A", "10"), crop(4), crop(5, "Д")]
     save(tmp_path / "shard-0000.npz", crops)
-    for one, other in zip(load(tmp_path / "shard-0000.npz"), crops, strict=True):
-        assert (one.labels, one.suits) == (other.labels, other.suits)
+    for loaded, other in zip(load(tmp_path / "shard-0000.npz"), crops, strict=True):
+        assert (loaded.labels, loaded.suits) == (other.labels, other.suits)
         for part in ("image", "owner", "cards", "indices"):
-            assert (getattr(one, part) == getattr(other, part)).all()
+            assert (getattr(loaded, part) == getattr(other, part)).all()
 
 
 def test_crops_without_any_index_make_a_shard(tmp_path: Path) -> None:
     save(tmp_path / "shard-0000.npz", [crop(1), crop(2)])
-    assert [one.labels for one in load(tmp_path / "shard-0000.npz")] == [(), ()]
+    assert [crop.labels for crop in load(tmp_path / "shard-0000.npz")] == [(), ()]
 
 
 def test_a_half_written_shard_is_not_listed(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_the_newest_crops_are_kept_and_cards_that_are_too_high_left_out(tmp_path
     assert supply.refresh(5) == 0
     save(tmp_path / "shard-0001.npz", [crop(4), crop(5)])
     assert supply.refresh(5) == 1
-    assert [int(one.image[0, 0, 0]) for one in supply.drawn] == [2, 4, 5]
+    assert [int(crop.image[0, 0, 0]) for crop in supply.drawn] == [2, 4, 5]
     assert supply.seen == 4
 
 

@@ -67,16 +67,16 @@ def test_a_table_seen_from_a_chair_is_foreshortened_about_the_crops_middle() -> 
 def test_a_seed_gives_its_crops() -> None:
     makers = [scenes.SceneMaker(3, FONTS, None) for _ in range(2)]
     for _ in range(12):
-        one, other = (maker.crop() for maker in makers)
-        assert (one.image == other.image).all()
-        assert (one.indices == other.indices).all()
-        assert one.image.shape == (SIZE, SIZE, 3)
-        assert one.owner.shape == (PLACES, PLACES)
-        assert one.owner.max(initial=0) <= len(one.cards)
-        assert len(one.labels) == len(one.suits) == len(one.indices)
-        assert set(one.labels) <= set(LABELS)
-        assert set(one.suits) <= {"", *Suit}
-        assert np.allclose(np.hypot(one.indices[:, 3], one.indices[:, 4]), 1, atol=1e-5)
+        first, second = (maker.crop() for maker in makers)
+        assert (first.image == second.image).all()
+        assert (first.indices == second.indices).all()
+        assert first.image.shape == (SIZE, SIZE, 3)
+        assert first.owner.shape == (PLACES, PLACES)
+        assert first.owner.max(initial=0) <= len(first.cards)
+        assert len(first.labels) == len(first.suits) == len(first.indices)
+        assert set(first.labels) <= set(LABELS)
+        assert set(first.suits) <= {"", *Suit}
+        assert np.allclose(np.hypot(first.indices[:, 3], first.indices[:, 4]), 1, atol=1e-5)
 
 
 def test_a_maker_that_would_draw_no_shard_says_so(

@@ -56,8 +56,10 @@ def test_a_crop_turned_there_is_as_one_turned_before(turns: int) -> None:
     before = crop()
     goal, weight = targets(before)
     image = before.image.transpose(2, 0, 1)
-    turned = gpu.turned(*(torch.from_numpy(one)[None] for one in (image, goal, weight)), turns)
-    seen, told, counts = (one[0].numpy() for one in turned)
+    turned = gpu.turned(
+        *(torch.from_numpy(tensor)[None] for tensor in (image, goal, weight)), turns
+    )
+    seen, told, counts = (tensor[0].numpy() for tensor in turned)
     after = quarter(before, turns)
     assert np.array_equal(seen.transpose(1, 2, 0), after.image)
     wanted, counted = targets(after)

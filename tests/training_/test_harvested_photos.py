@@ -58,14 +58,14 @@ def test_an_unsure_one_is_not_and_its_box_is_left_out(seen: Detection) -> None:
 
 def test_where_label_and_a_sure_reader_disagree_nothing_is_asked() -> None:
     found = lessons([KING], [spot("Q", 120, 130)])
-    assert [one.shown for one in found] == [LEAVE, LEAVE]
+    assert [spot.shown for spot in found] == [LEAVE, LEAVE]
     assert found[0].height == 30
 
 
 def test_what_is_seen_outside_every_box_is_no_lesson_and_so_was_wrong() -> None:
     assert not lessons([], [spot("K", 120, 130)])
     found = lessons([KING], [spot("K", 120, 130), spot("K", 300, 130)])
-    assert [one.x for one in found] == [120]
+    assert [spot.x for spot in found] == [120]
 
 
 NAME = Box("JOKER_R", 100, 100, 220, 150, around_index=True)

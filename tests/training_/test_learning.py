@@ -120,8 +120,8 @@ def test_exported_networks_say_the_same_when_they_are_resumed(tmp_path: Path) ->
             assert torch.allclose(made.eval()(given), network.eval()(given), atol=1e-4)
             drop = [module for module in made.modules() if isinstance(module, torch.nn.Dropout)]
             made.train()
-            for one in drop:
-                one.eval()
+            for layer in drop:
+                layer.eval()
             assert torch.allclose(
                 made(given), network(given), atol=0.05
             )  # so it learns on from there
@@ -236,9 +236,9 @@ def test_the_mean_of_two_networks_lies_between_them(
     folders = [str(trainer.folder) for trainer in trainers]
     monkeypatch.setattr("sys.argv", ["average", *folders, "--out", str(tmp_path / "mean")])
     assert average.main() == 0
-    one, other = (trainer.finder.head.weight for trainer in trainers)
+    first, second = (trainer.finder.head.weight for trainer in trainers)
     mean = train.Trainer(tmp_path / "mean").finder.head.weight
-    assert torch.allclose(mean, (one + other) / 2)
+    assert torch.allclose(mean, (first + second) / 2)
     assert (tmp_path / "mean" / "namer.onnx").exists()
 
 

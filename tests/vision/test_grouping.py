@@ -327,9 +327,9 @@ def test_cards_apart_stay_apart(one: float, other: float, far: float) -> None:
 
 def ends(label: str, other: str, off: float = 0.0, sure: float = 0.99) -> list[Detection]:
     """Both ends of one card; one has another name and sees a middle `off` pixels off."""
-    one, misread = spots_of(label, (300, 300), 0.3)
+    spot, misread = spots_of(label, (300, 300), 0.3)
     seen = replace(misread, card_centre=misread.card_centre + off, probabilities=names(other, sure))
-    return [one, seen]
+    return [spot, seen]
 
 
 @given(st.floats(0, 0.99), st.floats(0.5, 0.9))
@@ -355,7 +355,7 @@ def test_a_card_that_both_ends_tell_takes_no_end_of_another_rank() -> None:
 def test_ends_of_two_ranks_are_on_two_cards_if_they_see_other_middles_or_lie_on_one_side() -> None:
     six, nine = ends("6", "9")
     off = 1.01 * PHOTOGRAPH.grouping.max_misread_error * abs(six.at - nine.at)
-    sides = (spots_of("9", (300, 300), 0.3, corners=(one,)) for one in ((1, -1), (-1, 1)))
+    sides = (spots_of("9", (300, 300), 0.3, corners=(side,)) for side in ((1, -1), (-1, 1)))
     for spots in (ends("6", "9", off), *([six, *beside] for beside in sides)):
         cards, unclear = group(spots, PHOTOGRAPH)
         assert len(cards) == 2
@@ -363,17 +363,17 @@ def test_ends_of_two_ranks_are_on_two_cards_if_they_see_other_middles_or_lie_on_
 
 
 def test_ends_that_see_different_middles_are_unclear() -> None:
-    one, other = spots_of("4", (300, 300), 0.0)
+    first, second = spots_of("4", (300, 300), 0.0)
     moved = Detection(
-        other.at,
-        other.height,
-        other.up,
+        second.at,
+        second.height,
+        second.up,
         0.9,
         345 + 300j,
-        other.card_height,
-        other.probabilities,
+        second.card_height,
+        second.probabilities,
     )
-    cards, unclear = group([one, moved], CALIBRATED)
+    cards, unclear = group([first, moved], CALIBRATED)
     assert len(cards) == 1
     assert len(unclear) == 1
 

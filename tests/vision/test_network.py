@@ -25,7 +25,7 @@ from lab.sim.photo.photograph import photograph, scene_of
 RNG = np.random.default_rng(7)
 ONNXRUNTIME = RUNNERS[0]
 
-each_runner = pytest.mark.parametrize("runner", RUNNERS, ids=lambda one: one.package)
+each_runner = pytest.mark.parametrize("runner", RUNNERS, ids=lambda runner: runner.package)
 
 
 @each_runner
@@ -48,8 +48,8 @@ def test_every_index_is_named_by_itself(count: int, runner: Runner) -> None:
 )
 def test_both_runners_give_the_same(file: str, shape: tuple[int, ...]) -> None:
     values = RNG.random(shape, np.float32)
-    one, other = (load(NETWORKS / file, runner)(values) for runner in RUNNERS)
-    assert one == pytest.approx(other, abs=1e-4)
+    first, second = (load(NETWORKS / file, runner)(values) for runner in RUNNERS)
+    assert first == pytest.approx(second, abs=1e-4)
 
 
 @each_runner
@@ -66,13 +66,13 @@ def test_both_runners_read_the_same_cards(seed: int) -> None:
     rng = random.Random(seed)
     cards = rng.sample(pack(2), rng.randint(1, 6))
     image = photograph(cards, rng.choice(STYLES), rng, scene_of(rng)).image
-    one, other = (CardReader(partial(Finder, runner)).read(image) for runner in RUNNERS)
-    assert one.ranks == other.ranks
-    assert (one.ask is None) is (other.ask is None)
-    if one.ask is not None and other.ask is not None:
-        assert one.ask.reason == other.ask.reason
+    first, second = (CardReader(partial(Finder, runner)).read(image) for runner in RUNNERS)
+    assert first.ranks == second.ranks
+    assert (first.ask is None) is (second.ask is None)
+    if first.ask is not None and second.ask is not None:
+        assert first.ask.reason == second.ask.reason
         # each engine adds its numbers up in another order
-        assert np.allclose(one.ask.at or (), other.ask.at or (), atol=0.01)
+        assert np.allclose(first.ask.at or (), second.ask.at or (), atol=0.01)
 
 
 @each_runner

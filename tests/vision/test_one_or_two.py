@@ -39,9 +39,9 @@ def test_an_only_index_in_a_free_corner_may_be_that_cards_and_see_a_wrong_middle
 ) -> None:
     """Or another card's of the same rank, on its lower half; a card of another rank is one."""
     beside = MIDDLE + cmath.rect(step * HEIGHT, turn)
-    one = indices(MIDDLE, turn, ((-1, -1),) if single else ((-1, -1), (1, 1)))
-    assert asked([*one, *indices(beside, turn, ((-1, -1),))])
-    assert not asked([*one, *indices(beside, turn, ((-1, -1),), "7")])
+    spots = indices(MIDDLE, turn, ((-1, -1),) if single else ((-1, -1), (1, 1)))
+    assert asked([*spots, *indices(beside, turn, ((-1, -1),))])
+    assert not asked([*spots, *indices(beside, turn, ((-1, -1),), "7")])
 
 
 @given(angles, st.floats(0.45, 0.65))
@@ -74,8 +74,8 @@ def test_indices_of_two_suits_are_on_two_cards(suits: dict[float, str], on_each:
     """Of two aces in a fan a side each shows, and they see a middle between theirs."""
     corners = ((-1, -1), (1, 1), (1, -1), (-1, 1))[: len(suits)]
     told = [
-        suited(one, name, chance)
-        for one, (chance, name) in zip(indices(MIDDLE, 0.3, corners), suits.items(), strict=True)
+        suited(index, name, chance)
+        for index, (chance, name) in zip(indices(MIDDLE, 0.3, corners), suits.items(), strict=True)
     ]
     assert [len(card.detections) for card in group(told, CALIBRATED)[0]] == on_each
     assert asked(told) is (len(on_each) > 1)
@@ -84,7 +84,7 @@ def test_indices_of_two_suits_are_on_two_cards(suits: dict[float, str], on_each:
 def test_a_joker_has_no_suit() -> None:
     ends = indices(MIDDLE, 0.3, ((-1, -1), (1, 1)), "joker")
     suits = "HEARTS", "CLUBS"
-    joker = [suited(one, name, 0.95) for one, name in zip(ends, suits, strict=True)]
+    joker = [suited(index, name, 0.95) for index, name in zip(ends, suits, strict=True)]
     assert len(group(joker, CALIBRATED)[0]) == 1
 
 

@@ -43,7 +43,7 @@ def in_place_of_onnxruntime(
     monkeypatch.syspath_prepend(str(folder))
 
 
-@pytest.mark.parametrize("runner", RUNNERS, ids=lambda one: one.package)
+@pytest.mark.parametrize("runner", RUNNERS, ids=lambda runner: runner.package)
 def test_both_run_here_and_say_their_versions(runner: Runner) -> None:
     trial = attempt(runner)
     assert trial.fault is None
@@ -51,7 +51,7 @@ def test_both_run_here_and_say_their_versions(runner: Runner) -> None:
 
 
 def test_the_first_that_runs_is_used() -> None:
-    assert [one.runner for one in try_all()] == [FIRST]
+    assert [trial.runner for trial in try_all()] == [FIRST]
     assert fitting() is FIRST
     assert (
         said(describe_reader(try_all()))

@@ -89,16 +89,16 @@ def looks(finder: Looks, spots: list[Detection]) -> list[tuple[list[Detection], 
 def test_what_all_looks_see_alike_stays_as_it_is(
     x: float, y: float, turn: float, chance: float
 ) -> None:
-    one, first = spot(x, y, turn, chance), areas_of(ZOOM, turned=False)
-    finder = Looks([one])
-    for (merged,), mean in looks(finder, [one]):
+    index, first = spot(x, y, turn, chance), areas_of(ZOOM, turned=False)
+    finder = Looks([index])
+    for (merged,), mean in looks(finder, [index]):
         assert (merged.at, merged.up, merged.card_centre) == pytest.approx(
-            (one.at, one.up, one.card_centre), abs=1e-4
+            (index.at, index.up, index.card_centre), abs=1e-4
         )
         assert (merged.confidence, merged.height, merged.card_height) == pytest.approx(
             (chance, 6.0, 50.0)
         )
-        assert np.allclose(merged.probabilities, one.probabilities, atol=1e-6)
+        assert np.allclose(merged.probabilities, index.probabilities, atol=1e-6)
         inner = np.s_[1:-1, 1:-1]  # at the rim a look may have no place
         for name in ("face", "back", "card_centres"):
             assert np.allclose(getattr(mean, name)[inner], getattr(first, name)[inner], atol=2e-3)
@@ -109,7 +109,7 @@ def test_what_all_looks_see_alike_stays_as_it_is(
 def test_what_the_first_look_alone_sees_counts_ever_less() -> None:
     alone = spot(50, 50, 0.3, 0.8)
     merged = looks(Looks([]), [alone])
-    assert [(one.at, one.confidence) for (one,), _ in merged] == [
+    assert [(index.at, index.confidence) for (index,), _ in merged] == [
         pytest.approx((50 + 50j, 0.8 / n)) for n in (2, 3, 4)
     ]
 
@@ -117,7 +117,9 @@ def test_what_the_first_look_alone_sees_counts_ever_less() -> None:
 def test_what_one_further_look_alone_sees_counts_ever_less() -> None:
     alone = spot(50, 50, 0.3, 0.8)
     merged = looks(Looks([alone], (True, False, False)), [])
-    assert [one.confidence for (one,), _ in merged] == pytest.approx([0.8 / n for n in (2, 3, 4)])
+    assert [index.confidence for (index,), _ in merged] == pytest.approx(
+        [0.8 / n for n in (2, 3, 4)]
+    )
 
 
 def test_looks_that_differ_count_by_how_likely_they_were() -> None:
@@ -132,7 +134,7 @@ def test_looks_that_differ_count_by_how_likely_they_were() -> None:
 def test_two_indices_side_by_side_stay_two() -> None:
     pair = [spot(50, 50, 0.0, 0.9), spot(56, 50, 0.0, 0.9)]
     merged, _ = looks(Looks(pair), pair)[-1]
-    assert sorted(one.at.real for one in merged) == pytest.approx([50, 56])
+    assert sorted(pair.at.real for pair in merged) == pytest.approx([50, 56])
 
 
 MARK = 60
@@ -189,9 +191,9 @@ class Pair:
 
     def indices(self, off: float = 0.0) -> list[Detection]:
         """Those of both; one of the two's sees its card's middle so many pixels `off`."""
-        one, other = indices(MIDDLE, 0.0, ((-1, -1), (1, 1)))
-        seen = replace(one, card_centre=one.card_centre + off)
-        return [seen, other, *indices(self._seven, 0.0, ((-1, -1), (1, 1)), "7")]
+        first, second = indices(MIDDLE, 0.0, ((-1, -1), (1, 1)))
+        seen = replace(first, card_centre=first.card_centre + off)
+        return [seen, second, *indices(self._seven, 0.0, ((-1, -1), (1, 1)), "7")]
 
     def read(
         self, first: list[Detection], later: list[Detection], stray: Point | None = None
@@ -292,7 +294,7 @@ def test_an_index_that_can_not_be_read_further_looks_may_read(
 
 def faint(spots: list[Detection]) -> list[Detection]:
     """`spots` that are hardly found, and not named surely."""
-    return [replace(one, confidence=0.55) for one in doubtful(spots, 0.7)]
+    return [replace(index, confidence=0.55) for index in doubtful(spots, 0.7)]
 
 
 @pytest.mark.parametrize(

@@ -69,11 +69,11 @@ def the_card(tilt: float = 0.0, turn: float = 0.0, far: float = 0.4) -> LocatedC
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index("7")] = 1.0
     inset = np.array([(-WIDE, -HEIGHT), (WIDE, HEIGHT)]) * far
-    one, other = seen(inset + SIDE / 2, tilt, turn)
-    up, middle = complex(np.sin(turn), -np.cos(turn)), complex(*(one + other)) / 2
+    first, second = seen(inset + SIDE / 2, tilt, turn)
+    up, middle = complex(np.sin(turn), -np.cos(turn)), complex(*(first + second)) / 2
     spots = tuple(
         Detection(complex(*place), 12.0, up * way, 0.99, middle, HEIGHT, names)
-        for place, way in ((one, 1), (other, -1))
+        for place, way in ((first, 1), (second, -1))
     )
     return LocatedCard(spots, middle, HEIGHT, up)
 

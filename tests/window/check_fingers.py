@@ -62,4 +62,4 @@ def check_every_click_on_a_key_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     window.close()
     print(f"\n    clicks: {len(posted)} of {CLICKS}, 1 to 40 ms long", flush=True)
     assert len(posted) == CLICKS
-    assert all(isinstance(one, Touched) for one in posted)
+    assert all(isinstance(signal, Touched) for signal in posted)

@@ -98,7 +98,7 @@ def check_every_press_counts_and_none_overtakes(hands: Hands, desk: Desk) -> Non
     assert (lost, extra) == (0, 0)
     gaps = sorted(pressed[b][j].before - pressed[a][i].after for (a, i), (b, j) in ran)
     verdicts = [verdict(desk, counted[a][i], counted[b][j]) for (a, i), (b, j) in ran]
-    right, ties, wrong = (verdicts.count(one) for one in ("right", "tie", "wrong"))
+    right, ties, wrong = (verdicts.count(outcome) for outcome in ("right", "tie", "wrong"))
     told("pairs", f"{len(ran)}: {right} right, {ties} tied, {wrong} in the wrong order")
     told("apart", f"least {gaps[0] / MS:.1f}, median {median(gaps) / MS:.1f} ms")
     told("asked for", f"{spread(desk.late)} after the stamp")
@@ -111,8 +111,8 @@ def check_a_short_slap_in_an_open_doubt_window_counts(hands: Hands, desk: Desk) 
     """Through the whole table, its rules and their ties: 1 to 40 ms long, GAP apart."""
     chance = Random(13)
     right = ties = 0
-    for one in places(chance, RACES):
-        place = replace(one, tie_window=desk.keys.timekeeping.uncertainty)
+    for spot in places(chance, RACES):
+        place = replace(spot, tie_window=desk.keys.timekeeping.uncertainty)
         buzzers = desk.race(place)
         seats = [seat for seat in range(place.seats) if seat != place.claimant]
         first, second = chance.sample(seats, 2)

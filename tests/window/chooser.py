@@ -38,7 +38,7 @@ class Chooser:
         assert view.menu is not None
         menu, say = view.menu, view.words.say
         here = [option(row.label, view.words) for row in menu.rows]
-        trail = [say(one) for one in menu.trail]
+        trail = [say(step) for step in menu.trail]
         values = (option(row.value, view.words) for row in menu.rows)
         self._stand.update((key, value) for key, value in zip(here, values, strict=True) if value)
         at, last, left = menu.cursor, len(here) - 1, self.left
@@ -50,5 +50,5 @@ class Chooser:
         if key in here:
             return here[at] == key
         ways = [view.words("menu.options"), view.words("menu.game")]
-        way = next((one for one in ways if one in here), here[last])
+        way = next((way for way in ways if way in here), here[last])
         return here[at] == way

@@ -77,7 +77,7 @@ class Hands:
     def done(self) -> list[Made]:
         """Return when they did it; waits until they have."""
         assert self._process.stdout is not None
-        return [Made(*one) for one in json.loads(self._process.stdout.readline())]
+        return [Made(*value) for value in json.loads(self._process.stdout.readline())]
 
     def close(self) -> None:
         """No more."""
@@ -206,6 +206,6 @@ class Desk:
         poll, self.window.tells_time = self.window.poll, False
 
         def without_times() -> list[pygame.event.Event]:
-            return [one for one in poll() if one.type != pygame.SYSWMEVENT]
+            return [event for event in poll() if event.type != pygame.SYSWMEVENT]
 
         self.window.poll = without_times  # type: ignore[method-assign]

@@ -127,10 +127,10 @@ class MousePlace:
         """Point at what is to be clicked, and click."""
         own = press.target not in ("turn up", "spread", "row")
         hot = next(
-            one
-            for one in self.desk.hot
-            if (one.name, one.of) == (press.target, press.of)
-            and (not own or one.buzzer == press.buzzer)
+            area
+            for area in self.desk.hot
+            if (area.name, area.of) == (press.target, press.of)
+            and (not own or area.buzzer == press.buzzer)
         )
         rect = hot.rect  # of a card the left edge is free
         x, y = (rect.left + 3, rect.centery) if hot.name == "card" else rect.center

@@ -63,14 +63,16 @@ def main() -> int:
     """Play all that is asked for; then the sums of all that was ever played."""
     GAMES.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(int(os.environ.get("AT_ONCE", "3"))) as several:
-        well = list(several.map(lambda one: play(*one), list(chosen())))
+        well = list(several.map(lambda task: play(*task), list(chosen())))
     found = [kept(GAMES / way / name) for way in WAYS for name in RULESETS]
-    games = [one for one in found if one is not None]
+    games = [game for game in found if game is not None]
     print(
-        f"{len(games)} games, {sum(one.well for one in games)} of them went well: "
-        f"{sum(one.turns for one in games)} turns, {sum(one.presses for one in games)} presses, "
-        f"{sum(one.unanswered for one in games)} unanswered, "
-        f"{sum(one.lost for one in games)} taps lost, {sum(one.wrong for one in games)} wrong moves"
+        f"{len(games)} games, {sum(game.well for game in games)} of them went well: "
+        f"{sum(game.turns for game in games)} turns, "
+        f"{sum(game.presses for game in games)} presses, "
+        f"{sum(game.unanswered for game in games)} unanswered, "
+        f"{sum(game.lost for game in games)} taps lost, "
+        f"{sum(game.wrong for game in games)} wrong moves"
     )
     return 0 if all(well) else 1
 

@@ -73,7 +73,7 @@ class Tally:
     @property
     def sounds(self) -> list[Sound]:
         """The sounds since the press began."""
-        return [one.sound for one in self.heard if isinstance(one, PlaySound)]
+        return [line.sound for line in self.heard if isinstance(line, PlaySound)]
 
     def hear(self, effect: Effect) -> None:
         """The table asked for this."""

@@ -110,11 +110,11 @@ def placeholders(text: str) -> set[str]:
 
 
 ENGLISH = {
-    code_of(one): one
+    code_of(entry): entry
     for part, catalog in parts("en")
     if part.name not in ELSEWHERE
-    for one in catalog
-    if one.id
+    for entry in catalog
+    if entry.id
 }
 
 
@@ -126,8 +126,8 @@ def literals(node: ast.expr, scope: ast.AST) -> list[str]:
         case ast.IfExp(body=body, orelse=orelse):
             return literals(body, scope) + literals(orelse, scope)
         case ast.Name(id=name):
-            given = (one for one in ast.walk(scope) if isinstance(one, ast.Assign))
-            values = [one.value for one in given if ast.unparse(one.targets[0]) == name]
+            given = (node for node in ast.walk(scope) if isinstance(node, ast.Assign))
+            values = [code.value for code in given if ast.unparse(code.targets[0]) == name]
             return [code for value in values for code in literals(value, ast.Module([], []))]
         case _:
             return []
@@ -148,7 +148,7 @@ def messages_in(room: Module) -> Iterator[Said]:
     inside = {id(node): scope for scope in functions for node in ast.walk(scope)}
     for node in room.nodes:
         if isinstance(node, ast.Call) and called(node) == "rules":  # each is a code of its own
-            for code in (code for one in node.args for code in literals(one, room.tree)):
+            for code in (code for argument in node.args for code in literals(argument, room.tree)):
                 yield Said(f"{room.name}:{node.lineno}", (code,), frozenset())
         if not isinstance(node, ast.Call) or called(node) not in MAKERS or not node.args:
             continue
@@ -181,7 +181,9 @@ def made() -> list[Said]:
 
 
 def test_every_code_has_its_words() -> None:
-    assert not [(one.where, code) for one in made() for code in one.codes if code not in ENGLISH]
+    assert not [
+        (message.where, code) for message in made() for code in message.codes if code not in ENGLISH
+    ]
 
 
 def test_every_code_that_is_put_together_has_its_words() -> None:
@@ -195,34 +197,39 @@ def test_every_code_that_is_put_together_has_its_words() -> None:
 
 def test_every_sentence_with_a_number_n_has_its_plurals() -> None:
     """`n` picks the plural: a number on which no plural depends has another name."""
-    whole = [one for one in ENGLISH.values() if not isinstance(one.id, tuple)]
-    assert not [code_of(one) for one in whole if "n" in placeholders(forms_of(one)[0])]
-    given = ((one.where, code) for one in made() for code in one.codes if "n" in (one.names or ()))
+    whole = [entry for entry in ENGLISH.values() if not isinstance(entry.id, tuple)]
+    assert not [code_of(text) for text in whole if "n" in placeholders(forms_of(text)[0])]
+    given = (
+        (message.where, code)
+        for message in made()
+        for code in message.codes
+        if "n" in (message.names or ())
+    )
     assert not [found for found in given if not isinstance(ENGLISH[found[1]].id, tuple)]
 
 
 def test_every_sentence_differs_from_its_code() -> None:
-    assert not [code for code, one in ENGLISH.items() if code in forms_of(one)]
+    assert not [code for code, entry in ENGLISH.items() if code in forms_of(entry)]
 
 
 def test_every_option_preset_and_game_has_its_words() -> None:
     for game in RULESETS.values():
         said = [game.title, game.summary, *(game.says(preset) for preset in game.presets)]
-        said += [one for option in game.options for one in (option.says, option.source)]
-        assert not [one.code for one in said if one.code not in ENGLISH]
+        said += [text for option in game.options for text in (option.says, option.source)]
+        assert not [text.code for text in said if text.code not in ENGLISH]
 
 
 def test_a_message_is_given_just_the_values_that_its_words_have() -> None:
-    for one in made():
-        if one.names is None or not all(code in ENGLISH for code in one.codes):
+    for message in made():
+        if message.names is None or not all(code in ENGLISH for code in message.codes):
             continue
         wanted: set[str] = set()
-        for entry in (ENGLISH[code] for code in one.codes):
+        for entry in (ENGLISH[code] for code in message.codes):
             wanted |= set().union(*map(placeholders, forms_of(entry)))
             wanted |= {"n"} if isinstance(entry.id, tuple) else set()
-        exact = not one.codes[0].startswith(FOR_PROGRAMS)
-        assert wanted <= one.names, f"{one.where} {one.codes}"
-        assert not exact or wanted == one.names, f"{one.where} {one.codes}"
+        exact = not message.codes[0].startswith(FOR_PROGRAMS)
+        assert wanted <= message.names, f"{message.where} {message.codes}"
+        assert not exact or wanted == message.names, f"{message.where} {message.codes}"
 
 
 def arguments() -> Iterator[str]:
@@ -273,9 +280,9 @@ def test_english_has_its_plurals() -> None:
     for part, catalog in parts("en"):
         if part.name in ELSEWHERE:
             continue
-        for one in catalog:
-            if not one.id:
+        for entry in catalog:
+            if not entry.id:
                 continue
-            code, forms = code_of(one), forms_of(one)
-            assert len(forms) == (catalog.num_plurals if isinstance(one.id, tuple) else 1), code
+            code, forms = code_of(entry), forms_of(entry)
+            assert len(forms) == (catalog.num_plurals if isinstance(entry.id, tuple) else 1), code
             assert all(forms), f"{code} has an empty form"

@@ -27,14 +27,14 @@ def test_each_sentence_is_read_as_babel_reads_it(language: str) -> None:
         ours = Catalogue([part])
         with part.open("rb") as file:
             theirs = read_po(file, locale=language, abort_invalid=True)
-        for one in theirs:
-            if isinstance(one.id, str):
-                assert not one.id or ours.gettext(one.id) == one.string
+        for entry in theirs:
+            if isinstance(entry.id, str):
+                assert not entry.id or ours.gettext(entry.id) == entry.string
             else:
                 number = {ours._plural(n): n for n in range(200)}
-                code = one.id[0]
+                code = entry.id[0]
                 forms = tuple(ours.ngettext(code, "", number[form]) for form in sorted(number))
-                assert forms == one.string
+                assert forms == entry.string
 
 
 @pytest.mark.parametrize("language", ["ar", "fi", "fr", "ja", "pl", "ru"])

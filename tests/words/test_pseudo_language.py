@@ -31,8 +31,8 @@ def houses(game: AnyRuleset) -> Iterator[dict[str, Value]]:
     yield {}
     yield from (dict(preset.options) for preset in game.presets)
     for option in game.options:
-        for one in option.allowed:
-            for value in (one[0], one[-1]) if isinstance(one, range) else (one,):
+        for allowed in option.allowed:
+            for value in (allowed[0], allowed[-1]) if isinstance(allowed, range) else (allowed,):
                 yield {option.key: value}
 
 
@@ -77,10 +77,10 @@ def test_doubtit_rules_speaks_the_language(name: str, capsys: pytest.CaptureFixt
     assert main(["rules", name], pseudo()) == 0
     keys = [*(option.key for option in game.options), *(rule.id for rule in game.explain({}))]
     values = [
-        written(one)
+        written(value)
         for option in game.options
-        for one in (*option.allowed, option.default, True, False)
-        if not isinstance(one, range)
+        for value in (*option.allowed, option.default, True, False)
+        if not isinstance(value, range)
     ]
     names = [name, *game.aliases, *(preset.name for preset in game.presets)]
     printed = " ".join(capsys.readouterr().out.split())  # the text before wrapping

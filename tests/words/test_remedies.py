@@ -19,7 +19,7 @@ SHARED = (
     {"driver.evdev.not-there", "driver.led.not-there"},
     {"driver.gpio.buzzer.deaf", "driver.gpio.lamp.deaf"},
     {"driver.install.mpremote", "driver.install.no-answer"},
-    {f"picture.{one}" for one in ("cut-off", "damaged-jpeg", "damaged-png", "ends-in-grey")},
+    {f"picture.{name}" for name in ("cut-off", "damaged-jpeg", "damaged-png", "ends-in-grey")},
 )
 """Causes that the same act puts right."""
 

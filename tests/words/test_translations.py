@@ -30,21 +30,23 @@ PERCENT = re.compile(r"%(?:\(\w+\))?[sdr]")
 
 @cache
 def entries(language: str) -> dict[str, Entry]:
-    return {code_of(one): one for _, catalog in parts(language) for one in catalog if one.id}
+    return {
+        code_of(entry): entry for _, catalog in parts(language) for entry in catalog if entry.id
+    }
 
 
 def pairs(language: str) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     """The forms of each sentence that both have: its code, English, and the language's."""
     theirs = entries(language)
-    for code, one in entries("en").items():
+    for code, entry in entries("en").items():
         if code in theirs:
-            yield code, forms_of(one), forms_of(theirs[code])
+            yield code, forms_of(entry), forms_of(theirs[code])
 
 
 def values(text: str) -> set[tuple[str, str]]:
     """Each value of a sentence and how it is written; of a name in a certain form, the name."""
     if PERCENT.search(text):
-        return {(one, "") for one in PERCENT.findall(text)}
+        return {(match, "") for match in PERCENT.findall(text)}
     fields = [(name, spec or "") for _, name, spec, _ in Formatter().parse(text) if name]
     return {(name.partition(".")[0], spec) for name, spec in fields}
 
@@ -61,7 +63,7 @@ def bent(text: str) -> set[tuple[str, str]]:
 def may_be_bent() -> frozenset[tuple[str, str]]:
     """The names that English bends, in all forms that they have."""
     found = {
-        one for entry in entries("en").values() for text in forms_of(entry) for one in bent(text)
+        word for entry in entries("en").values() for text in forms_of(entry) for word in bent(text)
     }
     ranks = {name for name, form in found if form in RANK_FORMS}
     return frozenset(found | {(name, form) for name in ranks for form in RANK_FORMS})
@@ -81,7 +83,7 @@ def test_each_file_has_the_sentences_of_the_english_file(language: str) -> None:
     def codes(of: str) -> dict[str, set[str]]:
         own = OWN_NAME.format(of)
         return {
-            part.name: {code_of(one) for one in catalog if one.id} - {own}
+            part.name: {code_of(entry) for entry in catalog if entry.id} - {own}
             for part, catalog in parts(of)
         }
 
@@ -98,12 +100,12 @@ def test_plurals_are_complete_and_by_the_rule_of_the_language(language: str) -> 
     for part, catalog in parts(language):
         ours = gettext.c2py(catalog.plural_expr)
         assert [ours(n) for n in range(1, 200)] == [known(n) for n in range(1, 200)], part.name
-    for code, one in entries("en").items():
+    for code, entry in entries("en").items():
         if code not in theirs:
             continue  # that is the first test's
         forms = forms_of(theirs[code])
-        assert isinstance(theirs[code].id, tuple) == isinstance(one.id, tuple), code
-        assert len(forms) == (count if isinstance(one.id, tuple) else 1), code
+        assert isinstance(theirs[code].id, tuple) == isinstance(entry.id, tuple), code
+        assert len(forms) == (count if isinstance(entry.id, tuple) else 1), code
         assert all(forms), f"{code} is empty"
 
 
@@ -142,7 +144,7 @@ def test_no_sentence_is_english_still(language: str) -> None:
     for code, english, theirs in pairs(language):
         for form in set(english) & set(theirs):
             plain = PERCENT.sub(" ", re.sub(r"\{[^}]*\}", " ", form))
-            odd = [one for one in re.findall(r"[^\W\d_]{2,}", plain) if one.lower() not in same]
+            odd = [word for word in re.findall(r"[^\W\d_]{2,}", plain) if word.lower() not in same]
             if odd:
                 left[code] = odd
     assert not left

@@ -60,9 +60,9 @@ def lines(sheet: Sheet) -> list[tuple[Point, Point]]:
             if type(segment) is Segment:
                 points = [(float(x), float(y)) for x, y in segment.xform(element.transform).path]
                 found += [
-                    (one, other)
-                    for one, other in pairwise(points)
-                    if not math.isnan(sum((*one, *other)))
+                    (first, second)
+                    for first, second in pairwise(points)
+                    if not math.isnan(sum((*first, *second)))
                 ]
     return found
 
@@ -91,8 +91,8 @@ def test_no_line_runs_through_words(sheets: tuple[Sheet, ...]) -> None:
         for text, (left, low, right, high) in words(sheet):
             across, up = 0.12 * (right - left), 0.2 * (high - low)
             box = left + across, low + up, right - across, high - up
-            for one, other in drawn:
-                assert not crosses(one, other, box), f"{sheet.name}: {text!r}"
+            for first, second in drawn:
+                assert not crosses(first, second, box), f"{sheet.name}: {text!r}"
 
 
 def test_a_line_through_a_box_is_noticed() -> None:

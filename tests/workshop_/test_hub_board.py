@@ -111,11 +111,11 @@ def test_no_leg_hangs_alone_and_no_two_are_in_one_hole() -> None:
     assert all(len(pads) > 1 for pads in nets(PARTS).values())
     spots = [pad.at for part in PARTS for pad in part.pads]
     assert len(spots) == len({*spots})
-    for one, other in combinations(PARTS, 2):
-        (left, top), (right, bottom) = one.outline
-        (left_2, top_2), (right_2, bottom_2) = other.outline
+    for first, second in combinations(PARTS, 2):
+        (left, top), (right, bottom) = first.outline
+        (left_2, top_2), (right_2, bottom_2) = second.outline
         apart = right <= left_2 or right_2 <= left or bottom <= top_2 or bottom_2 <= top
-        assert apart, (one.name, other.name)
+        assert apart, (first.name, second.name)
 
 
 def test_another_plan_is_another_board() -> None:
@@ -226,9 +226,9 @@ def test_what_is_carried_is_what_is_routed(copper: Copper) -> None:
 @pytest.mark.untraced
 def test_copper_of_two_nets_keeps_away(copper: Copper) -> None:
     there = shapes(copper)
-    for one, other in combinations(there, 2):
-        if one[0] != other[0] and one[1] == other[1]:
-            assert distance(one, other) >= CLEARANCE - 1e-9, (one, other)
+    for first, second in combinations(there, 2):
+        if first[0] != second[0] and first[1] == second[1]:
+            assert distance(first, second) >= CLEARANCE - 1e-9, (first, second)
     for net, _, start, end, half in there:
         for hole in HOLES:
             point = (net, 0, mm(hole), mm(hole), 1.6)
@@ -248,20 +248,20 @@ def test_each_net_hangs_together(copper: Copper) -> None:
     for net, pads in nets(PARTS).items():
         if net == GROUND:
             continue
-        mine = [one for one in there if one[0] == net]
+        mine = [hole for hole in there if hole[0] == net]
         # a leg and a via join both layers
         joined = [mine[0]]
         rest = mine[1:]
         while near := [
-            one
-            for one in rest
+            track
+            for track in rest
             if any(
-                distance(one, other) < 0 and (one[1] == other[1] or one[2:] == other[2:])
+                distance(track, other) < 0 and (track[1] == other[1] or track[2:] == other[2:])
                 for other in joined
             )
         ]:
             joined += near
-            rest = [one for one in rest if one not in near]
+            rest = [track for track in rest if track not in near]
         assert not rest, net
         assert len(pads) > 1
 

@@ -43,40 +43,40 @@ def test_angles_of_view_are_what_the_maker_states(name: str, across: float, down
 
 @pytest.mark.parametrize(("name", "corner"), [("c920", 78), ("c270", 55)])
 def test_webcams_have_their_angle_across_the_corners(name: str, corner: float) -> None:
-    one = PLAN.optics[name]
-    angle = 2 * math.atan(math.hypot(*one.sensor_mm) / 2 / one.focal_mm)
+    optics = PLAN.optics[name]
+    angle = 2 * math.atan(math.hypot(*optics.sensor_mm) / 2 / optics.focal_mm)
     assert math.degrees(angle) == pytest.approx(corner, abs=1)
 
 
 @pytest.mark.parametrize("name", PLAN.optics)
 def test_the_reader_has_enough_from_edge_to_edge_at_the_recommended_height(name: str) -> None:
-    one = PLAN.optics[name]
-    at = look(one, optics.recommended_cm(one))
+    plan = PLAN.optics[name]
+    at = look(plan, optics.recommended_cm(plan))
     assert at.holds_the_mat
     assert at.px_per_mm_at_the_edge >= FLAT_SCALE > optics.MIN_PX_PER_MM
     assert optics.INDEX_MM * at.px_per_mm_at_the_edge >= 12.8
-    assert optics.lowest_cm(one) <= at.height_cm <= optics.highest_cm(one)
+    assert optics.lowest_cm(plan) <= at.height_cm <= optics.highest_cm(plan)
     near, far = at.sharp_cm
     assert near <= at.height_cm - 2 < at.height_cm + 1 <= far  # a heap of cards, an uneven mat
-    assert one.focus == "hand" or at.height_cm >= one.nearest_cm
+    assert plan.focus == "hand" or at.height_cm >= plan.nearest_cm
 
 
 def test_a_c270_of_the_angle_that_older_sheets_state_is_enough() -> None:
     """60 degrees across the corners, where newer ones state 55."""
-    one = PLAN.optics["c270"]
-    wide = replace(one, focal_mm=math.hypot(*one.sensor_mm) / 2 / math.tan(math.radians(30)))
-    at = look(wide, optics.recommended_cm(one))
+    webcam = PLAN.optics["c270"]
+    wide = replace(webcam, focal_mm=math.hypot(*webcam.sensor_mm) / 2 / math.tan(math.radians(30)))
+    at = look(wide, optics.recommended_cm(webcam))
     assert at.holds_the_mat
     assert at.px_per_mm_at_the_edge >= FLAT_SCALE
 
 
 @pytest.mark.parametrize("name", PLAN.optics)
 def test_the_ends_of_what_is_allowed_are_ends(name: str) -> None:
-    one = PLAN.optics[name]
-    least = optics.lowest_cm(one)
-    assert look(one, least + 0.01).holds_the_mat
-    assert look(one, least - 0.1).holds_the_mat == (least == one.nearest_cm)
-    assert look(one, optics.highest_cm(one) + 0.1).px_per_mm_at_the_edge < FLAT_SCALE
+    plan = PLAN.optics[name]
+    least = optics.lowest_cm(plan)
+    assert look(plan, least + 0.01).holds_the_mat
+    assert look(plan, least - 0.1).holds_the_mat == (least == plan.nearest_cm)
+    assert look(plan, optics.highest_cm(plan) + 0.1).px_per_mm_at_the_edge < FLAT_SCALE
 
 
 def test_too_wide_a_picture_shows_less_of_the_sensor() -> None:

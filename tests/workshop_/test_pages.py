@@ -30,14 +30,14 @@ def test_every_table_is_on_a_page() -> None:
 
 
 def test_each_figure_has_a_source_or_is_called_an_estimate() -> None:
-    for name, one in [*figures.parts(PLAN), *PLAN.optics.items()]:
+    for name, table in [*figures.parts(PLAN), *PLAN.optics.items()]:
         of_makers = {
             field.name
-            for field in fields(one)
-            if isinstance(getattr(one, field.name), float) and getattr(one, field.name)
+            for field in fields(table)
+            if isinstance(getattr(table, field.name), float) and getattr(table, field.name)
         }
         # a lamp is bought for its volts
-        assert one.source or of_makers - {"volts"} == {*one.estimates}, name
+        assert table.source or of_makers - {"volts"} == {*table.estimates}, name
     for build in PLAN.build.values():
         assert ("light_ma" in build.estimates) == bool(build.light_ma)
     for _, _, source in optics.ASSUMED:
@@ -49,8 +49,8 @@ def test_each_figure_has_a_source_or_is_called_an_estimate() -> None:
 
 def test_estimates_are_printed() -> None:
     printed = figures.table(PLAN) + optics.sources(PLAN)
-    for _, one in [*figures.parts(PLAN), *PLAN.optics.items()]:
-        assert all(f"`{name}`" in printed for name in one.estimates)
+    for _, table in [*figures.parts(PLAN), *PLAN.optics.items()]:
+        assert all(f"`{name}`" in printed for name in table.estimates)
     assert "| `ma` 1300 |" in printed
     assert "`sensor_mm` 4.8 x 2.7, `focal_mm` 3.4" in printed
 

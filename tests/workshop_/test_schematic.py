@@ -37,20 +37,20 @@ def tree_of(text: str) -> Tree:
 
 def each(tree: Tree, name: str) -> Iterator[Tree]:
     """The lists of that name in a list."""
-    for one in tree:
-        if isinstance(one, list) and one[0] == name:
-            yield one
+    for item in tree:
+        if isinstance(item, list) and item[0] == name:
+            yield item
 
 
 def the(tree: Tree, name: str) -> list[str]:
     """The words of the one list of that name."""
     [found] = each(tree, name)
-    return [str(one) for one in found[1:]]
+    return [str(item) for item in found[1:]]
 
 
 def reference(symbol: Tree) -> str:
     """The name of a part on the sheet."""
-    [found] = (one for one in each(symbol, "property") if one[1] == "Reference")
+    [found] = (field for field in each(symbol, "property") if field[1] == "Reference")
     return str(found[2])
 
 

@@ -18,7 +18,7 @@ from listing import (
 )
 
 SHARES: dict[str, Callable[[], Fraction | float]] = {
-    "morse-dot": lambda: share(LETTERS, lambda one: MORSE[one][0] == "."),
+    "morse-dot": lambda: share(LETTERS, lambda letter: MORSE[letter][0] == "."),
     "braille-three": lambda: share(range(64), lambda cell: cell.bit_count() == 3),
     "states-with-m": lambda: share(STATES, lambda s: s[0] == "M"),
     "states-ending-in-a": lambda: share(STATES, lambda s: s[-1] == "a"),
@@ -36,9 +36,9 @@ SHARES: dict[str, Callable[[], Fraction | float]] = {
     "keyboard-top": lambda: Fraction(len(KEYBOARD[0]), 26),
     "keyboard-vowels": lambda: share(VOWELS, lambda v: v in KEYBOARD[0]),
     "keyboard-left": lambda: Fraction(sum(map(len, ("QWERT", "ASDFG", "ZXCVB"))), 26),
-    "morse-two-signs": lambda: share(LETTERS, lambda one: len(MORSE[one]) <= 2),
-    "morse-no-dash": lambda: share(LETTERS, lambda one: "-" not in MORSE[one]),
-    "morse-same-ends": lambda: share(LETTERS, lambda one: MORSE[one][0] == MORSE[one][-1]),
+    "morse-two-signs": lambda: share(LETTERS, lambda letter: len(MORSE[letter]) <= 2),
+    "morse-no-dash": lambda: share(LETTERS, lambda letter: "-" not in MORSE[letter]),
+    "morse-same-ends": lambda: share(LETTERS, lambda letter: MORSE[letter][0] == MORSE[letter][-1]),
     "states-one-word": lambda: share(STATES, lambda s: " " not in s),
     "states-double": lambda: share(STATES, double),
     "states-vowel-first": lambda: share(STATES, lambda s: s[0] in VOWELS),
