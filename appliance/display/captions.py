@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from appliance.core.signals import MS, SECOND
 from appliance.display.host.occasions import silence
 from appliance.display.host.otto import Otto
-from appliance.display.phrases.doubts import tale
 from appliance.display.view import IdleView, NoticeView, Screen, View
 from appliance.display.view_of import shown
 from appliance.table.facts import Facts
 from appliance.table.stages.over.facts import largest_pile, most_doubted
+from appliance.table.stages.over.words import tale
 from appliance.words import Words
 
 STAYS = 1200 * MS

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm
-from appliance.display import cardart, motion, ring
+from appliance.display import cardart, motion, ring, seat_words
 from appliance.display.cast.faces import Mood
 from appliance.display.layout import Slot
 from appliance.display.pen import (
@@ -19,7 +19,6 @@ from appliance.display.pen import (
     mix,
     seat_colour,
 )
-from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import (
@@ -103,7 +102,7 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
     place = _tag_place(pen, rect)
     if tag:
         pen.box(place, place.height * 0.35, tag)
-        word = words.say(seats.called(seat))
+        word = words.say(seat_words.called(seat))
         pen.words(word, place.inflate(-pen.px(4), 0), 28, ink_on(tag))
     ink = FAINT if away else TEXT_COLOUR
     align: Align = "left" if wide else "centre"
@@ -112,7 +111,7 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
         name, prompt = slice_rect(rect, 0.16, 0.1, 0.77, 0.9), pygame.Rect(0, 0, 0, 0)
         if tag:
             name = _beside(pen, rect, place)
-    tint, text = DOUBT if seat.reply is not None else ink, seats.prompt(seat, words)
+    tint, text = DOUBT if seat.reply is not None else ink, seat_words.prompt(seat, words)
     by_keys = keyed and (seat.ring is not None or seat.prompt in COUNTING)  # the keys say it, too
     silent = by_keys and not pen.kit.fits(text, prompt.size, pen.style(_PROMPT))
     if seat.counted:
@@ -179,7 +178,7 @@ def _beside(pen: Pen, rect: pygame.Rect, tag: pygame.Rect) -> pygame.Rect:
 
 def least_width(kit: Kit, letter: int, seat: SeatFacts, words: Words) -> int:
     """Width that a high panel needs for the seat's tag and name in letters of `letter` pixels."""
-    tag = words.say(seats.called(seat)) if seat.role in _TAGS else ""
+    tag = words.say(seat_words.called(seat)) if seat.role in _TAGS else ""
     edges = letter // 2
     return (
         max(round(kit.wide(tag, letter) / 0.98), round(kit.wide(seat.name, letter) / 0.92)) + edges

@@ -6,9 +6,9 @@ it in the panel of the player who chooses.
 
 from itertools import accumulate
 
+from appliance.display import seat_words
 from appliance.display.cardart import UNDERLINED
 from appliance.display.pen import Pen, mix
-from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR
 from appliance.display.widgets import Easel, slice_rect
@@ -43,7 +43,7 @@ def across(easel: Easel) -> None:
     )
     title.width -= round(radius * 2.4)
     title.left += round(radius * 2.4)
-    pen.words(seats.title(ring, easel.words), title, 44, FAINT, "left")
+    pen.words(seat_words.title(ring, easel.words), title, 44, FAINT, "left")
     row = (0, 0.46, 1, 1) if lines else (0.25, 0.02, 1, 0.98)
     _row(pen, slice_rect(rect, *row), ring, 66, easel.words)
 
@@ -52,7 +52,7 @@ def at_seat(pen: Pen, rect: pygame.Rect, ring: RingFacts, words: Words) -> None:
     """The question, and the labels about the one that a hold takes."""
     tint = mix(FAINT, TEXT_COLOUR, 0.5)
     split = max(0.38, pen.least * 1.26 / rect.height)
-    title, line = seats.title(ring, words), slice_rect(rect, 0, 0, 1, split)
+    title, line = seat_words.title(ring, words), slice_rect(rect, 0, 0, 1, split)
     if pen.kit.fits(title, line.size, pen.style(26, tint, "left")):
         pen.words(title, line, 26, tint, "left")
     else:  # the headline says it, too
@@ -65,7 +65,7 @@ def _row(pen: Pen, rect: pygame.Rect, ring: RingFacts, size: float, words: Words
 
     If some are left out the row goes round: the first follows the last.
     """
-    labels = [seats.option(label, words) for label in ring.labels]
+    labels = [seat_words.option(label, words) for label in ring.labels]
     count, rest = len(labels), size * SMALLER
     wanted = [
         _wide(pen, label, size if place == ring.cursor else rest)

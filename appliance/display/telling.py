@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from appliance.display.phrases import seats as phrases
+from appliance.display import seat_words
 from appliance.display.screens import SCREENS
 from appliance.display.show import staged
 from appliance.display.view import Screen, SeatView, View
@@ -149,11 +149,11 @@ def _does(view: View, seat: SeatView) -> str:
     """Say the effect of a press, with the current choice and count."""
     if seat.prompt is None or seat.reply is not None:
         return ""
-    words, parts = view.words, [phrases.prompt(seat, view.words)]
+    words, parts = view.words, [seat_words.prompt(seat, view.words)]
     if seat.counted:
         parts.append(words("way.cards", n=seat.counted))
     if seat.ring is not None and not seat.option:
-        parts.append(phrases.option(seat.ring.labels[seat.ring.cursor], words))
+        parts.append(seat_words.option(seat.ring.labels[seat.ring.cursor], words))
     return ", ".join(parts)
 
 

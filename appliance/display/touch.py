@@ -12,10 +12,10 @@ from appliance.core.signals import LetterTyped, RowTouched, Touched, Wish, Wishe
 from appliance.display.layout import Plan, Slot
 from appliance.display.lettering import Kit
 from appliance.display.pen import Pen, mix, seat_colour
-from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.reach import Reach
 from appliance.display.screens.menu_plan import more_rows, touched_rows
+from appliance.display.seat_words import option
 from appliance.display.sizes import Glass
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import Screen, View

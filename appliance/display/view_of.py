@@ -1,6 +1,5 @@
-"""Conversion of a table's facts to a View, with the sentences of `phrases`."""
+"""Conversion of a table's facts to a View, in words."""
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from appliance.core.signals import (
@@ -13,7 +12,6 @@ from appliance.core.signals import (
     SCREEN,
     SPEECH,
 )
-from appliance.display.phrases import doubts, playing
 from appliance.display.view import (
     BoxView,
     EndView,
@@ -21,38 +19,37 @@ from appliance.display.view import (
     NoticeView,
     PlayView,
     Plug,
+    RulesView,
     Screen,
     ShowView,
+    SoughtView,
+    StandingView,
     TableView,
     VerdictView,
     View,
 )
 from appliance.table import Table
 from appliance.table.facts import (
-    AsideFacts,
-    AskingFacts,
     Basis,
-    DoubtingFacts,
     Extra,
     Facts,
     GuessFacts,
     Headline,
     JudgedFacts,
-    MenuFacts,
     OverFacts,
-    RevealingFacts,
     Same,
     Stage,
-    TurnsFacts,
-    VerifyingFacts,
+    StandingFacts,
     facts_of,
 )
-from appliance.table.stages.howto import words as howto
-from appliance.table.stages.howto.facts import HowToFacts
-from appliance.table.stages.practice import words as practice
-from appliance.table.stages.practice.facts import PracticeFacts
-from appliance.table.stages.survey import words as survey
-from appliance.table.stages.survey.facts import HouseSurveyFacts
+from appliance.table.headlines import headline_of
+from appliance.table.sentences import fault
+from appliance.table.stages.over.words import standing, tale
+from appliance.table.stages.pause import words as pause
+from appliance.table.stages.reveal import words as reveal
+from appliance.table.stages.turns import words as turns
+from appliance.table.stages.verdict import words as verdict
+from appliance.table.stages.verify import words as verify
 from appliance.words import Words
 from bluffing.message import Message, message
 from bluffing.rulesets import RULESETS
@@ -67,26 +64,6 @@ PLUGS = {
 
 _LOOKS = (Stage.REVEAL, Stage.VERIFY)
 """Stages with the camera on."""
-
-
-_HEADLINES: Mapping[type[object], Callable[..., Headline]] = {
-    AskingFacts: playing.question,
-    TurnsFacts: playing.play,
-    DoubtingFacts: doubts.doubt,
-    RevealingFacts: doubts.reveal,
-    VerifyingFacts: doubts.verify,
-    JudgedFacts: doubts.verdict,
-    OverFacts: doubts.over,
-    MenuFacts: playing.table_menu,
-}
-"""The facts of a stage, and the words at the top of its screen; without them people gather."""
-
-_IN_FRONT: Mapping[type[AsideFacts], Callable[..., Headline]] = {
-    HouseSurveyFacts: survey.headline,
-    HowToFacts: howto.headline,
-    PracticeFacts: practice.headline,
-}
-"""Facts of each page in front of a stage, and the words at the top of its screen."""
 
 
 def view_of(table: Table, now: int, words: Words) -> View:
@@ -126,7 +103,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         limit=facts.limit,
         front=facts.menu or facts.front,
         opens_menu=_opens_menu(facts, words),
-        rules=playing.how_to_play(facts, language),
+        rules=_rules(facts, language),
         notice=_notice(facts, words),
         words=words,
     )
@@ -139,7 +116,7 @@ def _play(facts: Facts, words: Words) -> PlayView:
         wild=facts.wild,
         pile=facts.play.pile,
         laden=facts.play.laden,
-        beside=_say(playing.beside(facts), words),
+        beside=_say(turns.beside(facts), words),
         heaps=facts.ruleset.heaps,
         required=game.required if game is not None and turn is not None else None,
         allowed=turn.moves.allowed if turn is not None else (),
@@ -152,7 +129,7 @@ def _box(facts: Facts, words: Words) -> BoxView:
     revealing = facts.revealing
     return BoxView(
         cards=facts.box.cards,
-        sought=doubts.to_turn_up(facts, revealing, words) if revealing is not None else None,
+        sought=_sought(facts, words),
         ask=_say(_asks(facts), words),
         asks_at=revealing.asks_at if revealing is not None else (),
         camera=_say(_camera(facts), words),
@@ -160,33 +137,58 @@ def _box(facts: Facts, words: Words) -> BoxView:
     )
 
 
+def _sought(facts: Facts, words: Words) -> SoughtView | None:
+    """Describe the cards that the box wants, and their claim."""
+    wanted = None if facts.revealing is None else facts.revealing.sought
+    if wanted is None:
+        return None
+    caption, what = reveal.to_turn_up(facts, wanted)
+    if what is None:
+        return SoughtView(wanted.count)
+    return SoughtView(wanted.count, words(caption), words.say(what))
+
+
 def _verdict(facts: Facts, judged: JudgedFacts, words: Words) -> VerdictView:
     again = judged.extra is Extra.PHOTO_FINISH
     return VerdictView(
         truth=judged.truth,
-        word="" if again else _say(doubts.word(facts, judged), words).upper(),
+        word="" if again else _say(verdict.word(facts, judged), words).upper(),
         takes=judged.loser,
         disputed=judged.agreed is not None,
-        hint=_say(doubts.hint(judged), words),
+        hint=_say(verdict.hint(judged), words),
     )
 
 
 def _end(facts: Facts, over: OverFacts, words: Words) -> EndView:
     game = facts.playing
     return EndView(
-        standings=doubts.standings(over, words),
+        standings=tuple(_standing(line, words) for line in over.standings),
         winner=game.winner,
         tied=game.tied,
         loser=game.loser,
         tale=tuple(
-            _say(sentence, words) for sentence in doubts.tale(over.most_doubted, over.largest_pile)
+            _say(sentence, words) for sentence in tale(over.most_doubted, over.largest_pile)
         ),
     )
 
 
+def _standing(line: StandingFacts, words: Words) -> StandingView:
+    place, amount, holds = standing(line)
+    return StandingView(line.seat, _say(place, words), amount, words.say(holds))
+
+
+def _rules(facts: Facts, words: Words) -> RulesView | None:
+    """Return all rules, for the page beside a pause."""
+    if facts.paused_at is None:
+        return None
+    settings = facts.settings
+    rules = pause.rules(settings.ruleset, tuple(settings.house.items()))
+    return RulesView(tuple(_say(rule, words) for rule in rules), facts.paused_at)
+
+
 def _notice(facts: Facts, words: Words) -> NoticeView:
     # without buzzers no player can doubt: that goes first; a fault of one may wait
-    notice = facts.parts.buzzers_lost or facts.notice.what or playing.fault(facts)
+    notice = facts.parts.buzzers_lost or facts.notice.what or fault(facts)
     return NoticeView(_say(notice, words), facts.notice.at, PLUGS.get(facts.parts.lost_part))
 
 
@@ -230,17 +232,15 @@ def _skipped(facts: Facts, judged: JudgedFacts | None) -> int | None:
 
 
 def _headline(facts: Facts) -> Headline:
-    if facts.front is not None:
-        return _IN_FRONT[type(facts.front)](facts.front)
-    if facts.paused_at is not None:
-        return playing.pause(facts)
-    return _HEADLINES.get(type(facts.about), playing.gathering)(facts, facts.about)
+    if facts.front is None and facts.paused_at is not None:
+        return pause.headline(facts)
+    return headline_of(facts)
 
 
 def _asks(facts: Facts) -> Message | None:
     """Return the reason of a failed reading, or of a wrong card."""
     if facts.verifying is not None:
-        return doubts.wrong_card(facts, facts.verifying)
+        return verify.wrong_card(facts, facts.verifying)
     return None if facts.revealing is None else facts.revealing.ask
 
 

@@ -10,12 +10,13 @@ from typing import Any
 
 from appliance.core.signals import MS
 from appliance.record.entry import EVENT_KINDS, EntryKind, RecordEntry, SeatNames, data_of
-from appliance.record.story import likely, story_lines
+from appliance.record.story import story_lines
 from appliance.table import Table
 from appliance.table.elements import Basis, Match, Outcome
 from appliance.table.facts import Facts, Stage, facts_of, truth_of
 from appliance.table.stages import Ruling
 from appliance.table.stages.verdict.chance import chance_of_claim
+from appliance.table.stages.verdict.words import likely
 from bluffing import events
 from bluffing.actions import Action, Doubt, Force
 from bluffing.events import Event

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from appliance.core.signals import MS, SECOND
 from appliance.record.standing import disputed, known_part, sitting
-from appliance.table.elements import Outcome
 from appliance.table.facts import (
     Facts,
     PressFacts,
@@ -13,13 +12,9 @@ from appliance.table.facts import (
 )
 from bluffing import events
 from bluffing.cards import Rank
-from bluffing.events import Produced
-from bluffing.game import Claim, Phase
+from bluffing.game import Phase
 from bluffing.message import AtSeat, Message, Spoken, chained, in_a_row, message
 from bluffing.words import Words
-
-_NEAREST = 0.1
-"""Minimum distance of a shown percentage from 0 and 100: no uncertain claim is called certain."""
 
 FOLLOWS = "story.so."
 """Prefixes of codes that follow from the line before; such lines are indented."""
@@ -276,17 +271,3 @@ def _finish(facts: Facts) -> list[Message]:
             ms = f"{(press.at - first.at) / MS:+.3f}"
             gaps.append(_sentence(gap, seat=AtSeat(press.seat), ms=ms))
     return [_sentence("so.photo-finish", others=chained("story.then", gaps))] if gaps else []
-
-
-def likely(claim: Claim, event: Outcome, chance: float) -> Message:
-    """Describe the chance of `claim` by public knowledge: `chance`, 0 to 1.
-
-    After a forced production of a card (`event`) it is that of one such card.
-    """
-    count = 1 if isinstance(event, Produced) else claim.count
-    player, cards = AtSeat(claim.seat), claim.rank.counted(count)
-    if chance in (0, 1):
-        code = "verdict.chance-none" if chance == 0 else "verdict.chance-sure"
-        return message(code, who=player, cards=cards)
-    percent = min(max(100 * chance, _NEAREST), 100 - _NEAREST)
-    return message("verdict.chance", who=player, cards=cards, percent=percent)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from appliance.display.phrases.seats import called, option, prompt, title
+from appliance.display.seat_words import called, option, prompt, title
 from appliance.display.view import Screen, View
 from appliance.display.view_of import shown
 from appliance.table.facts import Facts

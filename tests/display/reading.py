@@ -17,8 +17,8 @@ from appliance.display.draw import Artist
 from appliance.display.layout import Layout, Plan, Slot
 from appliance.display.panel import _holds
 from appliance.display.pen import Align, Colour, Pen
-from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
+from appliance.display.seat_words import option
 from appliance.display.theme import TEXT_COLOUR
 from appliance.display.view import Screen, View
 from appliance.table.facts import RingFacts, SeatFacts

@@ -16,8 +16,8 @@ from appliance.display import touch
 from appliance.display.draw import Artist, places_of
 from appliance.display.layout import LAYOUTS, Layout, plan
 from appliance.display.pen import shared_kit
-from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
+from appliance.display.seat_words import option
 from appliance.display.sizes import Glass
 from appliance.display.theme import GROUND
 from appliance.display.touch import Fingers, MoreKeys, MoreRows, Target, reach_of, targets

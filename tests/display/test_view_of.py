@@ -24,9 +24,8 @@ from appliance.core.signals import (
     Wish,
     Wished,
 )
+from appliance.display import seat_words
 from appliance.display.draw import picture
-from appliance.display.phrases import seats
-from appliance.display.phrases.playing import lines
 from appliance.display.view import Screen, View, require
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
@@ -44,6 +43,7 @@ from appliance.table.stages import (
     TableMenu,
     Turns,
 )
+from appliance.table.stages.pause.words import rules
 from appliance.table.windows import on_turn
 from bluffing.actions import (
     Action,
@@ -89,7 +89,7 @@ def assert_no_english(people: People) -> None:
 
 
 def prompt(people: People, seat: int) -> str:
-    return seats.prompt(view(people).seats[seat], ENGLISH)
+    return seat_words.prompt(view(people).seats[seat], ENGLISH)
 
 
 def texts(part: object) -> Iterator[str]:
@@ -237,14 +237,12 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
 @EVERY
 def test_how_to_play_says_every_rule_and_what_this_house_plays_otherwise(name: str) -> None:
     ruleset = RULESETS[name]
-    plain = lines(name, (), ENGLISH)
-    assert plain == tuple(ENGLISH.say(rule.text) for rule in ruleset.explain({}))
+    assert rules(name, ()) == tuple(rule.text for rule in ruleset.explain({}))
     for preset in ruleset.presets:
         usual, here = ruleset.house({}), ruleset.house(dict(preset.options))
-        said = [
-            line for line in lines(name, preset.options, ENGLISH) if line.startswith("House rule: ")
-        ]
-        assert len(said) == sum(here[key] != usual[key] for key in here)
+        lines = [ENGLISH.say(rule) for rule in rules(name, preset.options)]
+        odd = sum(line.startswith("House rule: ") for line in lines)
+        assert odd == sum(here[key] != usual[key] for key in here)
 
 
 def test_all_rules_are_there_where_the_game_is_paused() -> None:
@@ -275,7 +273,7 @@ def test_the_leader_turns_a_ring_of_ranks() -> None:
     seat, choice = seen.ring
     assert seat.seat == 1
     assert choice.labels == (*RANKS, BACK)
-    assert seats.title(choice, seen.words) == "Ben: which rank"
+    assert seat_words.title(choice, seen.words) == "Ben: which rank"
     people.press(1)
     turned = view(people).ring
     assert turned is not None

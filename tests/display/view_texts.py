@@ -5,8 +5,8 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import partial
 
-from appliance.display.phrases.seats import called, option, prompt, title
 from appliance.display.screens import SCREENS
+from appliance.display.seat_words import called, option, prompt, title
 from appliance.display.view import View
 from appliance.table.facts import AsideFacts, MenuFacts, Role, SeatFacts
 from appliance.words import Words

@@ -5,7 +5,7 @@ from said import ENGLISH
 from way_to import way_to
 
 from appliance.core.signals import MS
-from appliance.display.phrases.seats import option
+from appliance.display.seat_words import option
 from appliance.presses.gestures import GestureKind
 from appliance.table.windows import menu_of, turn_from
 from bluffing.actions import Action

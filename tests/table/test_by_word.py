@@ -5,7 +5,7 @@ from at_table import People, playing, race_ruleset
 from said import ENGLISH, noticed, told
 
 from appliance.core.signals import MS, SECOND, DriverLost
-from appliance.display.phrases.seats import option
+from appliance.display.seat_words import option
 from appliance.display.view_of import view_of
 from appliance.table.elements import Basis
 from appliance.table.facts import Prompt

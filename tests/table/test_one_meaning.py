@@ -13,9 +13,9 @@ from said import ENGLISH
 
 from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import MS, SECOND
-from appliance.display.phrases.playing import play
 from appliance.table.facts import Prompt, TurnsFacts, facts_of
 from appliance.table.parts import rhythms
+from appliance.table.stages.turns.words import headline as play
 from appliance.table.windows import LAST_CALL, SETTLES, TAKE_BACK, turn_from
 from bluffing.rulesets import RULESETS
 

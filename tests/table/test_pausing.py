@@ -9,10 +9,10 @@ from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table.elements import Item
-from appliance.table.facts import Prompt, item_words
+from appliance.table.facts import Prompt
 from appliance.table.parts import rhythms
 from appliance.table.stages import Deal, Over, Turns
-from appliance.table.stages.pause.facts import items
+from appliance.table.stages.pause.facts import item_words, items
 from bluffing.actions import Adjust, Audit, Leave, Play, Void
 from bluffing.events import Adjusted, Audited, Left
 from bluffing.game import Phase

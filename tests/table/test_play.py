@@ -6,7 +6,7 @@ from said import ENGLISH, noticed
 
 from appliance.core.effects import PlaySound, ReadCards, Sound
 from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
-from appliance.display.phrases.seats import prompt
+from appliance.display.seat_words import prompt
 from appliance.table.facts import Prompt, facts_of
 from appliance.table.stages import Over, Revealing, Turns
 from appliance.table.windows import SETTLES, TAKE_BACK

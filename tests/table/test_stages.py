@@ -29,7 +29,7 @@ from appliance.core.signals import (
     Wish,
     Wished,
 )
-from appliance.display.phrases.seats import prompt
+from appliance.display.seat_words import prompt
 from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER

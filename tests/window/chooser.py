@@ -7,7 +7,7 @@ not when it was held: on a slow machine a picture can be a press behind.
 
 from collections.abc import Sequence
 
-from appliance.display.phrases.seats import option
+from appliance.display.seat_words import option
 from appliance.display.view import View
 
 Wanted = tuple[str, str]

@@ -27,7 +27,6 @@ from appliance.table.elements import (
     Stage,
     Stop,
 )
-from appliance.table.facts.asked import item_words
 from appliance.table.facts.of_stage import (
     AskingFacts,
     DoubtingFacts,
@@ -70,6 +69,6 @@ __all__ = [
     "PrintedAnswer", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "Same", "SeatFacts", "Sought", "Spells", "Stage", "StandingFacts", "SteppingFacts", "Stop",
     "TableSettings", "Tag", "Turn",
-    "TurnsFacts", "VerifyingFacts", "card_after", "facts_of", "facts_until", "item_words",
+    "TurnsFacts", "VerifyingFacts", "card_after", "facts_of", "facts_until",
     "stop_words", "truth_of", "verdict_after",
 ]  # fmt: skip

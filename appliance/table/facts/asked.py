@@ -9,11 +9,11 @@ from appliance.table.moves import asks_questions, out_of
 from appliance.table.offers import Asks
 from appliance.table.stage_facts import NO_STAGE, StageFacts
 from appliance.table.stages.pause.consent import asked as asked_to_agree
-from appliance.table.stages.pause.facts import choices
+from appliance.table.stages.pause.facts import choices, item_words
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, guess_parties, judged_parties, parties
 from bluffing.game import Phase
-from bluffing.message import AtSeat, Message, message
+from bluffing.message import AtSeat
 
 _NOTHING = Prompted()
 
@@ -88,11 +88,6 @@ def _paused(table: Table, pause: Pause, seat: int, now: int) -> Prompted:
     else:
         ring = ring_of(Asks.TAKER, labels, pause.cursor, pause.giver)
     return Prompted(Prompt.CHOOSE, ring=ring)
-
-
-def item_words(item: Item) -> Message:
-    """Name the correction that a pause offers."""
-    return message(f"pause.item.{item.name.lower().replace('_', '-')}")
 
 
 # --- fingers -------------------------------------------------------------------------------------

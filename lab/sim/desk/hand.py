@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import partial
 
+from appliance.display import seat_words
 from appliance.display.pen import Pen
-from appliance.display.phrases import seats as phrases
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
 from appliance.table.facts import Prompt, SeatFacts, Turn
@@ -68,7 +68,7 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     choose = "choose" if menu is None else "back"
     desk.hot += [Hot(choose, where, at, buzzer) for at, where in enumerate(chips)]
     hint = advice(desk, buzzer, piled=piled)
-    prompt = "" if seat is None else phrases.prompt(seat, words)
+    prompt = "" if seat is None else seat_words.prompt(seat, words)
     says = "" if hint is None else words.say(hint)
     if says and not (prompt and len(chips) > 2) and (seat is None or seat.reply is None):
         prompt = ""  # an instruction at a time
@@ -125,7 +125,7 @@ def _choices(desk: Desk, seat: SeatFacts | None, words: Words) -> list[tuple[str
         return []
     rings = seat.ring is not None
     choices = desk.choices(seat)
-    return [(phrases.option(one.label, words), one.taps == 0 and rings) for one in choices]
+    return [(seat_words.option(one.label, words), one.taps == 0 and rings) for one in choices]
 
 
 def _held(

@@ -8,10 +8,16 @@ from appliance.table.elements import Count, Item, Pause
 from appliance.table.state import Table
 from bluffing.actions import Action, Adjust, Audit, Discard, Leave, Void
 from bluffing.game import Ruleset, State
+from bluffing.message import Message, message
 from bluffing.procedures import COUNTED
 
 PROPOSED: dict[Item, Action] = {Item.DISCARD: Discard(), Item.VOID: Void()}
 """The action that an item proposes."""
+
+
+def item_words(item: Item) -> Message:
+    """Name the correction that a pause offers."""
+    return message(f"pause.item.{item.name.lower().replace('_', '-')}")
 
 
 def items(table: Table, seat: int, now: int) -> tuple[Item, ...]:

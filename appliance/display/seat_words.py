@@ -1,7 +1,6 @@
 """Words at each seat: its role, its button's action, its choices."""
 
 from appliance.core.signals import SECOND
-from appliance.display.phrases import place
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table.facts import RingFacts, SeatFacts
 from appliance.words import Words
@@ -34,7 +33,7 @@ def option(what: Spoken, words: Words) -> str:
 def called(seat: SeatFacts) -> Message:
     """Name the seat by its tag if the name of its role would not do."""
     if isinstance(seat.tag, int):
-        return place(seat.tag)
+        return message(f"screen.place.{seat.tag}")
     return message(f"role.{seat.tag or seat.role}")
 
 
