@@ -142,10 +142,10 @@ def _sought(facts: Facts, words: Words) -> SoughtView | None:
     wanted = None if facts.revealing is None else facts.revealing.sought
     if wanted is None:
         return None
-    caption, what = reveal.to_turn_up(facts, wanted)
-    if what is None:
+    caption, request = reveal.to_turn_up(facts, wanted)
+    if request is None:
         return SoughtView(wanted.count)
-    return SoughtView(wanted.count, words(caption), words.say(what))
+    return SoughtView(wanted.count, words(caption), words.say(request))
 
 
 def _verdict(facts: Facts, judged: JudgedFacts, words: Words) -> VerdictView:
