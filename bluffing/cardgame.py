@@ -34,7 +34,16 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
         """Return the game's own rules, then the rules that it shares with the other games."""
         house = self.usual.given(options)
-        return (*house.tell(), *house.shared(races=self.races, heaps=self.heaps))
+        races = self.races_by(options)
+        return (*house.tell(), *house.shared(races=races, heaps=self.heaps))
+
+    def races_in(self, state: CardStateT) -> bool:
+        """Return True unless the game or the house leaves doubts to the seat on turn."""
+        return self.races and state.terms.house.who_may_doubt == "all"
+
+    def races_by(self, options: Mapping[str, object]) -> bool:
+        """Return True unless the game or the house leaves doubts to the seat on turn."""
+        return self.races and self.usual.given(options).who_may_doubt == "all"
 
     # --- the start ---------------------------------------------------------------------------
 

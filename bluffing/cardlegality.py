@@ -79,7 +79,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         seats, claimant = len(state.hands), claim.seat
         right = state.dealer if state.terms.house.tie_rule == "dealer_left" else claimant
         order = _clockwise(seats, right, (claimant, *state.out, *state.gone))
-        if self.races or (self.passes(state) and state.phase is Phase.LAST_CARDS):
+        if self.races_in(state) or (self.passes(state) and state.phase is Phase.LAST_CARDS):
             return order
         return (state.turn,) if state.turn in order else ()
 

@@ -196,8 +196,8 @@ class Ruleset(ABC, Generic[StateT]):
             that default.
         aliases: Other names of the game, understood wherever `name` is.
         heaps: True if undoubted cards lie in front of each player, False if in one pile.
-        races: True if any player may doubt, so that the first press decides; False if only the
-            seat on turn chooses.
+        races: True if any player may doubt, so that the first press decides, unless a house option
+            leaves doubts to the seat on turn; False if only that seat ever chooses.
         turn_moves: Moves of the seat on turn that a game with cards knows.
         middle: Values that `midgame` accepts.
         lessons: Rules that a newcomer needs, page by page.
@@ -276,6 +276,14 @@ class Ruleset(ABC, Generic[StateT]):
             (lesson.topic, tuple(texts[id_] for id_ in lesson.ids if id_ in texts))
             for lesson in self.lessons
         )
+
+    def races_in(self, _state: StateT) -> bool:
+        """Return True if any player may doubt in this game, so that the first press decides."""
+        return self.races
+
+    def races_by(self, _options: Mapping[str, object]) -> bool:
+        """Return True if any player may doubt with these house options."""
+        return self.races
 
     def agreed(self, usual: OptionsT, setup: Setup, options: Mapping[str, object]) -> OptionsT:
         """Return the house options in force, based on `usual`; a set-up must be made of numbers.

@@ -22,6 +22,8 @@ FirstClaim: TypeAlias = Literal["ace", "leader"]
 
 Passing: TypeAlias = Literal["no", "turn"]
 
+Doubters: TypeAlias = Literal["all", "next"]
+
 Wild: TypeAlias = Literal["none", "jokers", "twos", "aces"]
 
 _WILD = {"jokers": Rank.JOKER, "twos": Rank.TWO, "aces": Rank.ACE}
@@ -60,6 +62,7 @@ class House(Options):
 
     # differences of the games: no options until a game gives one a type
     cards_min = 1
+    who_may_doubt = "all"  # or the seat on turn alone
     zero_claim = False
     points = False  # the others pay the winner for the cards left in their hands
     doubter_takes_final_pile = True

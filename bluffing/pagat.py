@@ -15,7 +15,7 @@ from bluffing.cardstate import laid, moved
 from bluffing.changed import changed
 from bluffing.events import Forced, Produced
 from bluffing.game import Phase, Refused, Setup
-from bluffing.house import LEAST_CARDS, House, Wild, number
+from bluffing.house import LEAST_CARDS, Doubters, House, Wild, number
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Rule, Value, rule, rules
 from bluffing.stack import StackGame, StackOutcome, StackState
@@ -26,6 +26,7 @@ class PagatHouse(House):
     """House options in force, including those of Pagat's games."""
 
     cards_min: Annotated[int, LEAST_CARDS] = 1
+    who_may_doubt: Doubters = "all"
     force: bool = False
     passing: Literal["no", "turn", "round"] = field(
         default="turn", metadata={"words": "pagat.option.passing"}
@@ -70,7 +71,11 @@ class PagatHouse(House):
         yield from rules("pagat.U2") if jokers else self.tell_wild()
         yield rule("pagat.P3")
         yield from self._round()
-        yield from rules("pagat.P7", "pagat.P8", "pagat.P9")
+        if self.who_may_doubt == "next":
+            yield rule("pagat.P7.next")
+        else:
+            yield from rules("pagat.P7", "pagat.P8")
+        yield rule("pagat.P9")
         yield rule("pagat.P10", leads=self.who_leads())
         yield rule("pagat.U5")
         yield from self._last_card()

@@ -200,7 +200,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
         Where only the seat on turn may doubt, these cards can't be doubted any more.
         """
-        last, claim = state.last, state.claim if self.races else None
+        last, claim = state.last, state.claim if self.races_in(state) else None
         assert last is not None
         return changed(state, turn=last, required=None, claim=claim, passed=(), last=None), ()
 

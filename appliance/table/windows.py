@@ -48,7 +48,7 @@ def race_of(table: Table) -> Race | None:
     if turns is None or not turns.game.phase.doubtable:
         return None
     last = turns.game.phase is Phase.LAST_CARDS
-    if not (table.ruleset.races or last):
+    if not (table.ruleset.races_in(turns.game) or last):
         return None
     closes_at = turns.closes_at if last and turns.closes_at is not None else NEVER
     if turns.pending is not None and turns.pending.closes:

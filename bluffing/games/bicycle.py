@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, LEAST_CARDS, NextClaim, Passing, SequenceHouse, Wild
+from bluffing.house import FOR_KIDS, LEAST_CARDS, Doubters, NextClaim, Passing, SequenceHouse, Wild
 from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 from bluffing.sequence import SequenceGame
@@ -15,6 +15,7 @@ class BicycleHouse(SequenceHouse):
     """House options in force, including the game's own."""
 
     cards_min: Annotated[int, LEAST_CARDS] = 1
+    who_may_doubt: Doubters = "all"
     zero_claim: bool = False
     five_player_packs: Annotated[int, range(1, 3)] = 1
     doubter_takes_final_pile: bool = True
@@ -47,7 +48,11 @@ class BicycleHouse(SequenceHouse):
         order = "bicycle.B5" if self.next_claim == "in_order" else "bicycle.B5.same-or-next"
         yield rule(order, cards=self.how_many())
         yield from self.tell_wild()
-        yield from rules("bicycle.B6", "bicycle.B7", "bicycle.B8")
+        if self.who_may_doubt == "next":
+            yield rule("bicycle.B6.next")
+        else:
+            yield from rules("bicycle.B6", "bicycle.B7")
+        yield rule("bicycle.B8")
         yield rule("bicycle.B9", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bicycle.B10")
         if self.passing == "turn":

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from bluffing.cards import RANKS, Card, Rank
-from bluffing.house import FOR_KIDS, LEAST_CARDS, FirstClaim, Passing, SequenceHouse, Wild
+from bluffing.house import FOR_KIDS, LEAST_CARDS, Doubters, FirstClaim, Passing, SequenceHouse, Wild
 from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.sequence import SequenceGame
@@ -27,6 +27,7 @@ class BullshitHouse(SequenceHouse):
     """House options in force, including the game's own."""
 
     cards_min: Annotated[int, LEAST_CARDS] = 1
+    who_may_doubt: Doubters = "all"
     first_lead: Literal[
         "dealer_left", "random", "winner", "ace_spades", "ace_hearts", "ace_clubs"
     ] = "random"
@@ -100,7 +101,7 @@ class BullshitHouse(SequenceHouse):
         if self.opening_face_up:
             yield rule("bullshit.opening_face_up.on")
         yield from self.tell_wild()
-        yield rule("bullshit.BS3")
+        yield rule("bullshit.BS3" if self.who_may_doubt == "all" else "bullshit.BS3.next")
         yield rule("bullshit.BS4", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bullshit.BS5")
         if self.play_on:

@@ -4,7 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, MAX_PACKS, NextClaim, Passing, SequenceHouse, Wild
+from bluffing.house import (
+    FOR_KIDS,
+    LEAST_CARDS,
+    MAX_PACKS,
+    Doubters,
+    NextClaim,
+    Passing,
+    SequenceHouse,
+    Wild,
+)
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 from bluffing.sequence import SequenceGame
 
@@ -17,6 +26,8 @@ class CatsAtCardsHouse(SequenceHouse):
     next_claim: NextClaim = "in_order"
     passing: Passing = "no"
     wild: Wild = "none"
+    cards_min: Annotated[int, LEAST_CARDS] = 1
+    who_may_doubt: Doubters = "all"
     jokers: Literal[0, 2, 4] = 0
 
     def step(self) -> int:
@@ -40,7 +51,9 @@ class CatsAtCardsHouse(SequenceHouse):
         yield rule("catsatcards.C3" if in_order else "catsatcards.C3.same-or-next")
         yield rule("catsatcards.C4", cards=self.how_many(), passing=self.may_pass())
         yield from self.tell_wild()
-        yield from rules("catsatcards.C5", "catsatcards.C6", "catsatcards.C7", "catsatcards.C8")
+        yield rule("catsatcards.C5")
+        yield rule("catsatcards.C6" if self.who_may_doubt == "all" else "catsatcards.C6.next")
+        yield from rules("catsatcards.C7", "catsatcards.C8")
         yield rule("catsatcards.C9", leads=self.who_leads(), rank=self.which_rank())
         yield from rules("catsatcards.C10", "catsatcards.C11")
 

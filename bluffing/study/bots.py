@@ -74,7 +74,7 @@ class Known:
 
     def ranks(self) -> list[Rank]:
         """Return the ranks that a card may be claimed to be."""
-        if 1 not in self.rules.counts(self.state, self.seat):
+        if not max(self.rules.counts(self.state, self.seat), default=0):
             return []
         return [rank for rank in dict.fromkeys(self.rules.claims(self.state)) if rank is not None]
 
@@ -172,7 +172,7 @@ def move(strategy: Strategy, known: Known, rng: random.Random, keen: float = 1.0
             if hand[place] >= 4 and known.may(actions.LayAway(seat, rank)):
                 return actions.LayAway(seat, rank), ()
     ranks = known.ranks()
-    can_doubt = not known.rules.races and known.may(actions.Doubt(seat))
+    can_doubt = not known.rules.races_in(known.state) and known.may(actions.Doubt(seat))
     if can_doubt and suspects(strategy, known, rng) and rng.random() < keen:
         return actions.Doubt(seat), ()
     otherwise = [*_instead(known), *([actions.Doubt(seat)] if can_doubt and not ranks else [])]
@@ -206,6 +206,8 @@ def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Tu
     laid = [*true, *rest[:lies]] or wild[:1]
     if len(laid) + len(wild) == sum(hand):
         laid += wild[: sum(hand) - len(laid)]  # with the last cards the wild ones go, too
+    counts = known.rules.counts(known.state, seat)
+    laid += [*rest[lies:], *wild][: max(0, counts[0] - len(laid))]
     while len(laid) > 1 and not known.may(actions.Play(seat, len(laid), rank)):
         laid.pop()
     return actions.Play(seat, len(laid), rank), tuple(laid)

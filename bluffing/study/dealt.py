@@ -167,7 +167,8 @@ class Dealt:
             (ChoiceCode.DOUBT, actions.Doubt(seat)),
             (ChoiceCode.SHOW, actions.Show(seat, self._ranks(seat))),
         )
-        races = self.ruleset.races  # in races the seats that may doubt have chosen already
+        # in races the seats that may doubt have chosen already
+        races = self.ruleset.races_in(self.state)
         for choice, action in simple:
             if not (races and choice == ChoiceCode.DOUBT) and self._may(action):
                 yield choice
@@ -287,7 +288,7 @@ class Dealt:
         claim, phase = self.state.claim, self.state.phase
         if claim is not before:
             opens = phase in (Phase.OPEN, Phase.LAST_CARDS)
-            asks = opens and (self.ruleset.races or phase is Phase.LAST_CARDS)
+            asks = opens and (self.ruleset.races_in(self.state) or phase is Phase.LAST_CARDS)
             self._waiting = list(self.ruleset.tie_order(self.state)) if asks else []
         self._draw_question()
 

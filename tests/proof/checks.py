@@ -209,7 +209,7 @@ def _check_mover(game: Ruleset[Any], state: State, action: Action) -> None:
         return
     seat: int = getattr(action, "seat")  # noqa: B009 - mypy: not every class of the union has one
     doubts = isinstance(action, (Doubt, Force))
-    anybody = doubts and (game.races or state.phase is Phase.LAST_CARDS)
+    anybody = doubts and (game.races_in(state) or state.phase is Phase.LAST_CARDS)
     movers = game.tie_order(state) if anybody else game.live(state)
     if seat not in movers:
         raise Broken(f"{action} by none of {movers}")

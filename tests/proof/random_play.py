@@ -89,7 +89,7 @@ class RandomPlayer:
             kinds = [_doubt, _force, _doubt] if rng.random() < 0.4 else []
             kinds.append(_let_stand)
         else:
-            if rng.random() < (self.distrust if game.races else self.distrust + 0.1):
+            if rng.random() < (self.distrust if game.races_in(state) else self.distrust + 0.1):
                 kinds = [_force, _doubt] if rng.random() < 0.3 else [_doubt]
             weights = (6, 2, 1, 2, 3, 6, 6)
             moves = (self._play, _pass, _show, _draw, _lay_away, _guess, _pick)

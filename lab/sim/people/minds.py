@@ -99,7 +99,7 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
             four = tuple(card for card in sight.hand if card.rank is rank)[:4]
             return Choice(actions.LayAway(seat, rank), four)
     doubts = suspects(who, sight, rng) and rng.random() < keen
-    if doubts and not sight.rules.races and sight.may(actions.Doubt(seat)):
+    if doubts and not sight.rules.races_in(sight.game) and sight.may(actions.Doubt(seat)):
         return Choice(actions.Doubt(seat))
     ranks = sight.ranks()
     passes = PASSES_ANYWAY if any(map(sight.true, ranks)) else 1 - who.bluffs
@@ -167,7 +167,7 @@ def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
     chance: float = who.doubts * min(claim.count, 4) ** 1.3
     if who.counts and same >= free:
         chance *= min(2 + same - free, 4)
-    if not sight.rules.races or len(sight.rules.tie_order(game)) == 1:
+    if not sight.rules.races_in(game) or len(sight.rules.tie_order(game)) == 1:
         chance *= LONE_DOUBTER
     last = not game.hands[claim.seat]
     return rng.random() < (max(chance, who.last) if last else chance)

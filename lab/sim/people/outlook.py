@@ -49,7 +49,7 @@ class Glimpse:
         if self.game is None or self.view.paused:
             return False
         return self.game.phase is Phase.LAST_CARDS or (
-            self.rules.races and self.game.phase is Phase.OPEN
+            self.rules.races_in(self.game) and self.game.phase is Phase.OPEN
         )
 
     def seats(self, *prompts: Prompt) -> list[SeatView]:

@@ -63,7 +63,8 @@ class RaceCheck:
         moved = (is_.game.claim, is_.counts_from) != (stood.game.claim, stood.counts_from)
         if moved or before.paused is not None is self._table.paused:
             played = any(isinstance(event, Played) for event in change.events)
-            covers = played and was.game.phase is Phase.OPEN and self._table.ruleset.races
+            races = self._table.ruleset.races_in(was.game)
+            covers = played and was.game.phase is Phase.OPEN and races
             self._opened = _from(is_) if commit is None else commit + HANDS_REST * covers
             self._covers |= {is_.opened_at} if covers else set()
             self._eras = [(self._opened, is_, change.now)]
@@ -115,7 +116,7 @@ class RaceCheck:
         """List the seats that may doubt by a press; for last cards some games have a rule."""
         game, ruleset = turns.game, self._table.ruleset
         assert game.claim is not None  # noqa: S101 - there is a play
-        if not ruleset.races:
+        if not ruleset.races_in(game):
             last = game.phase is Phase.LAST_CARDS
             return sorted(ruleset.tie_order(game)) if last else []
         left = {game.claim.seat, *game.out, *game.gone}

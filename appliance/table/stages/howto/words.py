@@ -20,7 +20,7 @@ def lines(here: HowToFacts) -> tuple[Message, ...]:
     if here.about is Topic.HOME:
         return message("howto.home.1"), message("howto.home.2")
     if here.about is Topic.BUZZER:
-        way = "races" if ruleset.races else "turns"
+        way = "races" if ruleset.races_by(dict(here.options)) else "turns"
         way = "guesses" if isinstance(ruleset, WagerGame) else way
         tap, doubt = message(f"howto.buzzer.tap.{way}"), message(f"howto.buzzer.doubt.{way}")
         return tap, message("howto.buzzer.hold"), doubt

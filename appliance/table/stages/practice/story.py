@@ -80,7 +80,7 @@ def _cards(ruleset: AnyRuleset) -> Iterator[PracticeStep]:
     says = {"cards": claim.rank.counted(claim.count)}
     pile = sum(game.heaps)
     before = PracticeStep("", values=says, hand=kept, claim=claim, pile=pile)
-    if ruleset.races:
+    if ruleset.races_in(game):
         yield replace(before, code="practice.doubt", wants=GestureKind.PRESS)
     else:
         yield replace(before, code="practice.doubt-by-hold", wants=GestureKind.HOLD)

@@ -107,7 +107,7 @@ class InTurns(Behaviour):
         if doubter is not None:  # only whether it is a force is not known yet
             return Rhythm.SOLID if seat == doubter else Rhythm.DIM
         open_play = game.phase.doubtable
-        races = table.ruleset.races or game.phase is Phase.LAST_CARDS
+        races = table.ruleset.races_in(game) or game.phase is Phase.LAST_CARDS
         live = table.ruleset.live(game)
         if open_play and races and seat in table.ruleset.tie_order(game):
             if table.buttons.is_down(table.buzzers[seat]):

@@ -82,7 +82,7 @@ def _registered(table: Table, action: Action, at: int, before: Phase) -> Turns:
     turns, phase = table.turns, table.game.phase
     if isinstance(action, (Play, Correct)) or phase is not before:
         opens, begins = phase.doubtable, at
-        if isinstance(action, Play) and before is Phase.OPEN and table.ruleset.races:
+        if isinstance(action, Play) and before is Phase.OPEN and table.ruleset.races_in(table.game):
             begins = windows.settled(table, at)  # an earlier slap is for the play before
         closes_at = windows.closes_at_of(table, begins) if opens else None
         turns = replace(

@@ -27,7 +27,7 @@ def headline(facts: Facts, turns: TurnsFacts) -> Headline:
         return headline, None if rests else _with_time(turns, could)
     if rests and not turns.free:
         return headline, None
-    if facts.ruleset.races:
+    if facts.ruleset.races_in(facts.playing):
         code = "turn.others-doubt" if rests else "turn.doubt-it"
         if rests and not turns.slaps:
             return headline, prompt
