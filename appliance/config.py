@@ -266,6 +266,7 @@ class Config:
     camera: DriverChoice = field(default_factory=DriverChoice)
     power: DriverChoice = field(default_factory=DriverChoice)
     speech: DriverChoice = field(default_factory=lambda: choice("speech", {}))
+    scale: DriverChoice = field(default_factory=DriverChoice)
     reader: CardReading = field(default_factory=CardReading)
     display: Display = field(default_factory=Display)
     sound: SoundChoice = field(default_factory=SoundChoice)

@@ -9,6 +9,7 @@ import pytest
 from appliance.core.effects import Effect, ReadCards
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.core.signals import MS, CardsSeen, Edge, Signal, Tick
+from appliance.core.weighing import Mass
 from appliance.presses.arbiter import Finish
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import Conventions, Table, TableSettings, deadline, step
@@ -102,10 +103,10 @@ class People:
         self.hold(buzzer)
         self.wait(60 * MS)
 
-    def show(self, *ranks: str, ask: str | None = None) -> None:
-        """The camera answers the newest request."""
+    def show(self, *ranks: str, ask: str | None = None, weight: Mass | None = None) -> None:
+        """The camera answers the newest request, and the scale with it."""
         request = max(e.request for e in self.effects if isinstance(e, ReadCards))
-        self.send(CardsSeen(request, reading_of(ranks, ask), self.now))
+        self.send(CardsSeen(request, reading_of(ranks, ask), self.now, weight))
 
     def at(self, stage: type[Inner]) -> bool:
         """Return True if the table is at `stage`; a call, because the table moves between two."""

@@ -10,6 +10,7 @@ from enum import StrEnum
 from appliance.core.question import CardCode, Question
 from appliance.core.reading import Reading
 from appliance.core.task import Task
+from appliance.core.weighing import Mass
 from bluffing.actions import Action
 from bluffing.message import Message, message
 
@@ -32,6 +33,9 @@ LOUDSPEAKER = "sound"
 
 LAMPS = "lamps"
 """Name of lost lamps of the buzzers: the screen shows the same."""
+
+SCALE = "scale"
+"""Name of the lost scale: a neutral seat confirms what the camera reads."""
 
 DISK = "disk"
 """Name of the lost disk with the journal: while it can't be written no press counts."""
@@ -135,11 +139,15 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class CardsSeen:
-    """The reader's answer to a ReadCards effect; `request` is that effect's number."""
+    """The reader's answer to a ReadCards effect; `request` is that effect's number.
+
+    `weight` is that of the cards, if the table has a scale.
+    """
 
     request: int
     reading: Reading
     at: int
+    weight: Mass | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from appliance.core.signals import (
     LAMPS,
     LOUDSPEAKER,
     NO_CAMERA,
+    SCALE,
     SCREEN,
     SPEECH,
 )
@@ -58,7 +59,7 @@ _KEPT = 256
 
 PLUGS = {
     BUZZERS: Plug.USB, LAMPS: Plug.USB, SCREEN: Plug.SCREEN, LOUDSPEAKER: Plug.SOUND,
-    SPEECH: Plug.SOUND, CAMERA: Plug.CAMERA, DISK: Plug.CARD,
+    SPEECH: Plug.SOUND, CAMERA: Plug.CAMERA, DISK: Plug.CARD, SCALE: Plug.USB,
 }  # fmt: skip
 """Parts to check if a driver is lost."""
 

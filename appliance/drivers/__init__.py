@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast, get_arg
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Timekeeping
 from appliance.core.signals import MS, Signal
+from appliance.core.weighing import Mass
 from appliance.drivers.pulse import Pulse
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS
@@ -40,7 +41,7 @@ else:
     Image = Any  # only a type checker reads it
 """Shape (height, width, 3), BGR as OpenCV has it, 0 to 255."""
 
-PartName = Literal["buzzers", "lamps", "camera", "power", "speech"]
+PartName = Literal["buzzers", "lamps", "camera", "power", "speech", "scale"]
 """Parts that a driver can drive: the names of the tables in a settings file."""
 
 T = TypeVar("T")
@@ -282,6 +283,19 @@ class Camera(Pictures, Component, Protocol):
         return True
 
 
+class Scale(Component, Protocol):
+    """A scale below the reveal box. It never waits."""
+
+    def open(self, post: Post) -> None:
+        """Begin to weigh; `post` gets its loss and its return.
+
+        Raises DriverError if it is missing or busy; `weigh` tries again.
+        """
+
+    def weigh(self) -> Mass | None:
+        """Take a sample if one is ready, and return the weight; None: it does not weigh now."""
+
+
 class Switch(Openable, Component, Protocol):
     """A switch that can request to switch the table off.
 
@@ -340,6 +354,7 @@ class Hardware:
     camera: Camera | None = None
     power: Switch | None = None
     voice: Voice | None = None
+    scale: Scale | None = None
     boards: dict[type, object] = field(default_factory=dict)
 
 
@@ -409,6 +424,7 @@ DRIVERS: dict[str, Driver] = {
     "v4l2": Driver("camera", ".camera.v4l2", "V4l2Camera"),
     "folder": Driver("camera", ".camera.pictures", "FolderCamera"),
     "gpio-power": Driver("power", ".gpio.driver", "PowerButton"),
+    "hx711": Driver("scale", ".scale.hx711", "Hx711Scale"),
     "espeak": Driver("speech", ".speech", "EspeakVoice"),
 }
 """The table's own drivers, by their names in settings. A new one is a file and a line.

@@ -234,14 +234,16 @@ def _details(before: Table, table: Table, action: Action, event: Event) -> dict[
 
     They are the time of a doubter's slap after the opening of the window (us), and the certainty of
     a lie without ranks: by some of its cards, by all, or by agreement of doubter and claimant.
-    A witness is the seat that confirmed that no card lay below those in sight.
+    A witness is the seat that confirmed that no card lay below those in sight; or the scale weighed
+    their number.
     """
     inner = table.inner
     if isinstance(event, events.Verdict):
         ruling = None if table.judged is None else table.judged.ruling
         certain = bool(event.ranks) or _came_out(ruling) or _by_word(before)
-        witness = None if ruling is None else ruling.witness
-        return {"certain": certain} | ({} if witness is None else {"witness": witness})
+        number = {"witness": ruling and ruling.witness, "weighed": ruling and ruling.weighed}
+        known = {name: value for name, value in number.items() if value is not None}
+        return {"certain": certain, **known}
     doubts = isinstance(event, events.Doubted | events.Forced) and isinstance(action, Doubt | Force)
     if not doubts or inner.name not in _CHALLENGED or inner.raced is None:
         return {}

@@ -15,8 +15,9 @@ from threading import Thread
 from appliance.core.effects import Effect, NewDeck, ReadCards, ReadCode, StopReading
 from appliance.core.question import CardCode
 from appliance.core.reading import Reading
-from appliance.core.signals import CardsSeen, CodeSeen, DriverBack, DriverLost
-from appliance.drivers import Frame, Image, Pictures, Post
+from appliance.core.signals import MS, SECOND, CardsSeen, CodeSeen, DriverBack, DriverLost
+from appliance.core.weighing import Mass
+from appliance.drivers import Frame, Image, Pictures, Post, Scale
 from appliance.drivers.pulse import Pulse, lower_priority
 from appliance.errors import DoubtItError
 from bluffing.message import message
@@ -34,6 +35,13 @@ FAULTY_MOST = 30.0
 LOOKS_WITHIN = 60.0
 """Most seconds that a look may take; beyond them the reader counts as hanging. A camera's deadlines
 add up to 25 s, and reading a picture takes some seconds on a Pi, 25 s on an emulated one."""
+
+SCALE_BEHIND, SCALE_WAITS = 800 * MS, 2 * SECOND
+"""Time (ns) by which a scale at rest may be behind the picture; and for which a reading of cards
+waits for a scale that is not at rest."""
+
+WEIGHT_STEP = 0.3
+"""Change of a weight at rest (g) that is news."""
 
 Read = Callable[..., Reading]
 Fuse = Callable[[tuple[Reading, ...]], Reading]
@@ -60,8 +68,9 @@ class Reader:
     It keeps one `shot`, of the answer that it posted last, until the next effect or `forget`, from
     any thread. `idle` is the interval (s) of checks of the camera while no reading is wanted, so
     that a table learns of a lost camera before the next doubt; None: no checks. `forget_deck` drops
-    the traits that `read` has learned of the deck on the table. `pulse` is that of the reader's
-    thread, if it has one.
+    the traits that `read` has learned of the deck on the table. A reading of cards waits
+    until the `scale`, if there is one, is at rest. `pulse` is that of the reader's thread, if it
+    has one.
     """
 
     def __init__(
@@ -74,9 +83,13 @@ class Reader:
         *,
         decode: Decode | None = None,
         forget_deck: Callable[[], None] = lambda: None,
+        scale: Scale | None = None,
     ) -> None:
         self._camera, self._read, self._fuse, self._post = camera, read, fuse, post
         self._idle, self._decode, self._forget_deck = idle, decode or _read_code, forget_deck
+        self._scale = scale
+        self._seen: tuple[object, int] | None = None  # the newest reading, and its first time (ns)
+        self._weighed: float | None = None  # the posted weight at rest (g)
         self._request: ReadCards | ReadCode | None = None
         self._bare = 0  # looks in a row that have shown no code
         self._looks: deque[Shot] = deque(maxlen=FRAMES)
@@ -110,6 +123,7 @@ class Reader:
             self._request = effect
             self._looks.clear()
             self._posted, self._bare = None, 0
+            self._seen = self._weighed = None
             self.forget()
         elif isinstance(effect, StopReading):
             self._request = None
@@ -124,6 +138,7 @@ class Reader:
         """
         if self._request is None and self._idle is None:
             return
+        weight = None if self._scale is None else self._scale.weigh()
         try:
             frame = self._camera.capture()
         except DoubtItError as error:
@@ -143,7 +158,7 @@ class Reader:
         if isinstance(wanted, ReadCode):
             self._tell_code(wanted.request, card, frame.at)
         elif wanted is not None and reading is not None:
-            self._tell_cards(wanted.request, reading, frame)
+            self._tell_cards(wanted.request, reading, frame, weight)
 
     def _tell_code(self, request: int, card: CardCode | None, at: int) -> None:
         """Post the code of a look; post its absence only after several looks without a code."""
@@ -153,7 +168,9 @@ class Reader:
         self._posted = (card,)
         self._post(CodeSeen(request, card, at))
 
-    def _tell_cards(self, request: int, reading: Reading, frame: Frame) -> None:
+    def _tell_cards(
+        self, request: int, reading: Reading, frame: Frame, weight: Mass | None
+    ) -> None:
         """Let the reading of a look vote, and post the agreement of the last few."""
         self._looks.append(Shot(reading, frame.image))
         if len(self._looks) < FRAMES:
@@ -161,13 +178,30 @@ class Reader:
         reading = self._fuse(tuple(look.reading for look in self._looks))
         why = None if reading.ask is None else reading.ask.reason
         news = (sorted(card.known or "" for card in reading.cards), reading.apart, why)
-        if news != self._posted:
+        if self._waits(news, reading, weight, frame.at):
+            return
+        if news != self._posted or self._changed(weight):
             self._posted = news
+            self._weighed = weight.grams if weight is not None and weight.settled else None
             # the newest picture whose cards are at the places of the reading
             alike = [look.image for look in self._looks if look.reading.cards == reading.cards]
             image = (alike or [self._looks[-1].image])[-1]
             self.shot = Shot(reading, image) if reading.width else None
-            self._post(CardsSeen(request, reading, frame.at))
+            self._post(CardsSeen(request, reading, frame.at, weight))
+
+    def _waits(self, news: object, reading: Reading, weight: Mass | None, at: int) -> bool:
+        """Return True if a reading of cards has to wait for the scale."""
+        if self._seen is None or self._seen[0] != news:
+            self._seen = news, at
+        if weight is None or not reading.cards:
+            return False
+        return at - self._seen[1] < (SCALE_BEHIND if weight.settled else SCALE_WAITS)
+
+    def _changed(self, weight: Mass | None) -> bool:
+        """Return True if the scale is at rest with another weight than was posted."""
+        if weight is None or not weight.settled:
+            return False
+        return self._weighed is None or abs(weight.grams - self._weighed) > WEIGHT_STEP
 
     def fail(self, error: Exception) -> None:
         """Reading failed by this `error`: cards are entered by hand until it works again."""

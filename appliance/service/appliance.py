@@ -20,7 +20,7 @@ from appliance.service.memory import answer_soon, keep
 from appliance.service.news import announce, undone
 from appliance.service.open_table import OpenTable
 from appliance.service.picture import picture_of
-from appliance.service.reading import lend_camera, reader_of
+from appliance.service.reading import lend_camera, lend_scale, reader_of
 from appliance.service.saying import play_sounds
 from appliance.service.screen import hear_fingers, show_screen
 from appliance.service.settled import Wishes, start_of
@@ -128,9 +128,11 @@ class Appliance:
 
     @contextmanager
     def open_reader(self) -> Iterator[None]:
-        """Open the camera, and read cards with it."""
-        with lend_camera(self.hardware.camera, self.context.late) as self.eye:
-            self.reader, self.box = reader_of(self.context, self.eye)
+        """Open the camera and the scale, and read cards with them."""
+        hardware, context = self.hardware, self.context
+        lent = lend_camera(hardware.camera, context.late)
+        with lent as self.eye, lend_scale(hardware.scale, context) as scale:
+            self.reader, self.box = reader_of(context, self.eye, scale)
             yield
 
     @contextmanager

@@ -129,6 +129,7 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
         camera=_make(config.camera, context),
         power=_make(config.power, context),
         voice=_make(config.speech, context),
+        scale=_make(config.scale, context),
         boards=context.boards,
     )
 

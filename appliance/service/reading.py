@@ -1,7 +1,7 @@
 """The card reader of a table: on a thread of its own, and loaded after the first screen."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Lock
 from typing import TYPE_CHECKING
 
@@ -9,8 +9,8 @@ from appliance.core import signals
 from appliance.core.fuse import fuse
 from appliance.core.hardware import Need
 from appliance.core.reading import Reading
-from appliance.drivers import Camera, Frame, Image, opened
-from appliance.errors import DoubtItError, ModelError
+from appliance.drivers import Camera, Frame, Image, Scale, opened
+from appliance.errors import DoubtItError, DriverError, ModelError
 from appliance.runtime.reader import Reader, Worker
 from appliance.service.context import TableContext
 from appliance.service.late import Late
@@ -113,10 +113,27 @@ def lend_camera(camera: Camera | None, late: Late) -> Iterator[Camera | None]:
             yield Lent(camera)
 
 
+@contextmanager
+def lend_scale(scale: Scale | None, context: TableContext) -> Iterator[Scale | None]:
+    """Open the scale, if there is one; a missing one is looked for while people play."""
+    if scale is None:
+        yield None
+        return
+    with suppress(DriverError):  # it has posted that, and `weigh` tries again
+        scale.open(context.post)
+    try:
+        yield scale
+    finally:
+        scale.close()
+
+
 def reader_of(
-    context: TableContext, camera: Camera | None
+    context: TableContext, camera: Camera | None, scale: Scale | None = None
 ) -> tuple[Reader | None, LateReader | None]:
-    """Return the reader of cards on its thread, or none: cards are then entered by hand."""
+    """Return the reader of cards on its thread, or none: cards are then entered by hand.
+
+    The `scale` is open.
+    """
     if camera is None:
         context.post(signals.DriverLost(signals.CAMERA, signals.NO_CAMERA, context.clock()))
         return None, None
@@ -140,7 +157,8 @@ def reader_of(
             keep_late()
 
     read = LateReader(make, late)
-    reader = Reader(camera, read, fuse, context.post, SIGN_OF_LIFE, forget_deck=read.forget_deck)
+    forget = read.forget_deck
+    reader = Reader(camera, read, fuse, context.post, SIGN_OF_LIFE, forget_deck=forget, scale=scale)
     worker = Worker(reader, read.prepare)
     context.performers.append(worker.perform)
     late.add(worker)

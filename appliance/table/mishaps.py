@@ -41,7 +41,7 @@ def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None
         voiding.buzzers(work, signal)
     elif signal.driver == signals.SCREEN:
         _screen(work, signal)
-    elif signal.driver in {signals.SPEECH, signals.LOUDSPEAKER, signals.LAMPS}:
+    elif signal.driver in {signals.SPEECH, signals.LOUDSPEAKER, signals.LAMPS, signals.SCALE}:
         _voice(work, signal)
     if isinstance(signal, signals.DriverLost):
         work.set(lost=lost | {signal.driver: signal.reason})
@@ -52,7 +52,7 @@ def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None
 
 
 def _voice(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
-    """Say that sound or lamps are lost, or back; a game goes on without them."""
+    """Say that sound, lamps or the scale are lost, or back; a game goes on without them."""
     if isinstance(signal, signals.DriverLost):
         work.set(notice=signal.reason)
     elif work.table.notice == work.table.lost.get(signal.driver):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from appliance.core.question import Kind, Pack
+from appliance.core.weighing import Zero
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
 from appliance.presses.grammar import Grammar
@@ -171,6 +172,7 @@ class Table:
     helpers: Mapping[int, int] = field(
         default_factory=dict
     )  # by stuck buzzer, that of another player, which presses for its seat as well
+    zero: Zero | None = None  # of the scale: the weight of the empty reveal box
 
     @property
     def clockwise(self) -> tuple[int, ...]:

@@ -110,12 +110,14 @@ def conclude(
     action: Action,
     basis: Basis,
     checked: PrintedAnswer | None = None,
+    *,
     witness: int | None = None,
+    weighed: int | None = None,
 ) -> bool:
     """Let `action` end the doubt, with or without a verdict.
 
     `checked` is the answer on the question's printed card, and `witness` the seat that confirmed
-    the camera's reading.
+    the camera's reading; or the scale did, which `weighed` that number of cards.
     """
     doubt, now = work.table.doubt, work.now
     if not work.act(action):
@@ -141,6 +143,7 @@ def conclude(
         finish=None if doubt.raced is None else doubt.raced.finish,
         checked=checked,
         witness=witness,
+        weighed=weighed,
     )
     work.leave(Conclusion(match, ruling))
     return True

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias, TypedDict, Unpack
 
 from appliance.core.effects import Announce, Effect, PlaySound, Sound
+from appliance.core.weighing import Zero
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
 from appliance.table.elements import Pause, Stepping, Unheard
@@ -34,6 +35,7 @@ class Shared(TypedDict, total=False):
     unheard: Mapping[int, Unheard]
     stepping: Mapping[int, Stepping]
     helpers: Mapping[int, int]
+    zero: Zero | None
 
 
 class Work:

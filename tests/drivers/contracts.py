@@ -12,7 +12,8 @@ import pytest
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, Edge, Signal
-from appliance.drivers import Lamps, Pictures, Source, Switch, Voice
+from appliance.core.weighing import Mass
+from appliance.drivers import Lamps, Pictures, Scale, Source, Switch, Voice
 from appliance.drivers.camera.v4l2_controls import VideoDevice
 from appliance.errors import DriverError
 
@@ -152,6 +153,34 @@ def asks_nothing_when_stuck(switch: Switch, move: Callable[[bool], None]) -> Non
     assert not switch.wanted(now)
     assert switch.wanted(now + 3 * SECOND)
     switch.close()
+
+
+def weighs_while_open(bench: "Bench", scale: Scale, load: Callable[[float], None]) -> None:
+    """`load` lays so many grams on the scale; no call waits."""
+
+    def weigh() -> Mass | None:
+        weight = None
+        for _ in range(40):
+            bench.wait(50 * MS)
+            weight = scale.weigh()
+        return weight
+
+    assert scale.weigh() is None
+    for _ in range(2):
+        scale.open(bench.posted.append)
+        empty = weigh()
+        load(5.4)
+        full = weigh()
+        load(0.0)
+        assert empty is not None
+        assert full is not None
+        assert empty.settled
+        assert full.settled
+        assert full.grams - empty.grams == pytest.approx(5.4, abs=0.1)
+        scale.close()
+        scale.close()
+        assert weigh() is None
+    assert bench.posted == []
 
 
 def gives_pictures_while_open(bench: Bench, camera: Pictures) -> None:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,14 @@ import pytest
 from camera_rigs import clock_of, pi_cameras, usb_cameras
 from camera_stand_ins import Hardware
 from fake_evdev import FakeKernel
+from fake_hx711 import FakeHx711
 from lamp_chip import LampChip
 from voice_room import Room
 
 from appliance.core.signals import MS, SECOND, Signal
+from appliance.core.weighing import CARD_G
 from appliance.display.quiet import pygame
-from appliance.drivers import DRIVERS, Lamps, Pictures, Source, Stroke, Switch, Voice
+from appliance.drivers import DRIVERS, Lamps, Pictures, Scale, Source, Stroke, Switch, Voice
 from appliance.drivers.camera.pictures import Settings as FolderSettings
 from appliance.drivers.camera.watched import watched
 from appliance.drivers.gpio.board import PinBoard
@@ -29,6 +32,8 @@ from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.pca9685 import Settings as ChipSettings
+from appliance.drivers.scale.hx711 import COUNTS_A_CARD, Hx711
+from appliance.drivers.scale.steady import SteadyScale
 from appliance.drivers.seat_hub.board import Board as HubBoard
 from appliance.drivers.seat_hub.driver import Hub, HubLamps
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
@@ -37,6 +42,9 @@ from appliance.drivers.speech import Settings as SpeechSettings
 from appliance.drivers.usb import driver as evdev_driver
 from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.keymap import Key
+from bluffing.cards import pack
+from lab.sim.scale import UNTOUCHED, SimCell
+from lab.sim.truth import Box
 
 BUZZERS, LAMPS = (4, 5, 6), (17, 18, 19)
 
@@ -227,6 +235,35 @@ def voice(rig: Rig) -> tuple[Voice, Callable[[], str]]:
     return made, heard
 
 
+def bar(rig: Rig) -> tuple[Scale, Callable[[float], None]]:
+    chip, noise = FakeHx711(rig.clock), cycle(range(5))
+    grams = 0.0
+    transfer = chip.transfer
+
+    def load(now: float) -> None:
+        nonlocal grams
+        grams = now
+
+    def noisy(sent: bytes) -> bytes:
+        chip.code = round(grams / CARD_G * COUNTS_A_CARD) + next(noise)
+        return transfer(sent)
+
+    rig.patch.setattr(chip, "transfer", noisy)
+    made: Scale = DRIVERS["hx711"].load()(Hx711(chip, COUNTS_A_CARD), rig.clock)
+    return made, load
+
+
+def simulated_bar(rig: Rig) -> tuple[Scale, Callable[[float], None]]:
+    lies: Box | None = None
+
+    def load(now: float) -> None:
+        nonlocal lies
+        cards = pack()[: round(now / CARD_G)]
+        lies = Box(cards, (0, 0), 0) if cards else None
+
+    return SteadyScale(SimCell(lambda: lies, rig.clock, 1, UNTOUCHED), rig.clock), load
+
+
 RIGS: dict[str, Any] = {
     "gpio": gpio,
     "hub": hub_buzzers,
@@ -241,6 +278,7 @@ RIGS: dict[str, Any] = {
     "v4l2": usb_camera,
     "gpio-power": power,
     "espeak": voice,
+    "hx711": bar,
 }
 
 
@@ -307,6 +345,15 @@ def test_a_switch_that_is_down_from_the_start_is_stuck_and_asks_nothing(
 @pytest.mark.parametrize("name", of_kind("speech"))
 def test_a_voice_says_what_it_is_told_while_it_is_open(name: str, rig: Rig) -> None:
     contracts.says_what_it_is_told(*RIGS[name](rig))
+
+
+@pytest.mark.parametrize("name", of_kind("scale"))
+def test_a_scale_weighs_while_it_is_open(name: str, rig: Rig) -> None:
+    contracts.weighs_while_open(rig, *RIGS[name](rig))
+
+
+def test_a_simulated_scale_keeps_the_same_contract(rig: Rig) -> None:
+    contracts.weighs_while_open(rig, *simulated_bar(rig))
 
 
 @pytest.mark.parametrize("name", ["picamera2", "v4l2"])

@@ -8,16 +8,24 @@ from dataclasses import replace
 
 from appliance.core import signals
 from appliance.core.effects import Effect, ReadCards, Rhythm, Sound
-from appliance.core.reading import Ask, Reading
+from appliance.core.reading import Ask
 from appliance.core.signals import CardsSeen, DriverLost
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.challenge import ASK_FOR, WAIT_FOR, InInterruption, withdrawn
 from appliance.table.elements import Asked, Basis
-from appliance.table.judge import Sought, Turn
+from appliance.table.judge import Turn
 from appliance.table.part import News
 from appliance.table.stages.reveal import byhand
 from appliance.table.stages.reveal.state import Revealing
-from appliance.table.stages.reveal.witness import below, confirms, needs_witness, witnesses
+from appliance.table.stages.reveal.witness import (
+    below,
+    confirms,
+    differs,
+    empty,
+    needs_witness,
+    weighed,
+    witnesses,
+)
 from appliance.table.state import Table
 from appliance.table.verdict import call_off, conclude, parties, proven, refusal, sought
 from appliance.table.work import Work
@@ -55,7 +63,7 @@ class InRevealing(InInterruption):
         """Take the reader's readings. Without a camera people enter the cards."""
         match news:
             case CardsSeen(request=work.table.request):
-                _seen(work, news.reading)
+                _seen(work, news)
             case DriverLost(driver=signals.CAMERA):
                 asked = Asked(Ask(news.reason), work.now)
                 revealing = work.table.at(Revealing)
@@ -135,9 +143,11 @@ def _look(work: Work) -> None:
         work.effects.append(ReadCards(request, cards.count))
 
 
-def _seen(work: Work, reading: Reading) -> None:
+def _seen(work: Work, seen: CardsSeen) -> None:
     """Give a verdict if the reader is sure and the rules accept it, otherwise ask."""
-    table, before, cards = work.table, work.table.at(Revealing), sought(work.table)
+    empty(work, seen)
+    reading, table = seen.reading, work.table
+    before, cards = table.at(Revealing), sought(table)
     by_hand, asked = before.by_hand, before.asked
     if cards is None or (by_hand is not None and (by_hand.ranks or by_hand.done)):
         return  # people are entering the cards and may be touching them
@@ -148,25 +158,32 @@ def _seen(work: Work, reading: Reading) -> None:
     answer, shown = proven(table, reading, cards)
     if not isinstance(answer, Ask):
         why = refusal(table, answer)
+        number = None
         if why is None and needs_witness(table, cards, answer):
-            _ask_witness(work, revealing, cards, again=before.proven)
-            return
-        if why is None:
+            number = weighed(table, seen)
+            if number is None:
+                asks = below(cards, scale=seen.weight is not None)
+                _ask_witness(work, revealing, asks, again=before.proven)
+                return
+        if number is not None and number != len(reading.cards):
+            answer = differs(number, reading)
+        elif why is None:
             work.put(replace(revealing, reading=shown))
-            conclude(work, answer, Basis.CAMERA)
+            conclude(work, answer, Basis.CAMERA, weighed=number)
             return
-        if cards.turn is Turn.HAND:
+        elif cards.turn is Turn.HAND:
             call_off(work, revealing.turns, why)
             return
-        answer = Ask(why)
+        else:
+            answer = Ask(why)
     since = work.now if asked is None else asked.since
     work.put(replace(revealing, asked=Asked(answer, since)))
 
 
-def _ask_witness(work: Work, revealing: Revealing, cards: Sought, *, again: bool) -> None:
+def _ask_witness(work: Work, revealing: Revealing, asks: Ask, *, again: bool) -> None:
     """Ask if anything lies below the cards that make the claim true."""
     since = revealing.asked.since if again and revealing.asked is not None else work.now
-    work.put(replace(revealing, asked=Asked(below(cards), since), proven=True))
+    work.put(replace(revealing, asked=Asked(asks, since), proven=True))
     if not again:
         work.sound(Sound.NOTICE)
 

@@ -1,18 +1,26 @@
 """A seat that is no party confirms that no card lies below those in sight.
 
 No picture from above shows a card exactly below another (`python -m bench.packets`). So if the
-cards that the camera reads would make a claim true, a seat confirms that nothing lies below them:
-one that is no party, or else the owner's opponent. A lie needs no such word, because no further
-card makes it true.
+cards that the camera reads would make a claim true, a second witness confirms their number. That is
+the scale, if the table has one: it weighs as many cards as the camera reads. Where it weighs
+another number the table asks for the cards to be spread. Where it can't tell, or without it, a seat
+confirms that nothing lies below: one that is no party, or else the owner's opponent. A lie needs no
+such word, because no further card makes it true.
 """
 
-from appliance.core.reading import Ask
+from appliance.core.reading import Ask, Reading
+from appliance.core.signals import CardsSeen
+from appliance.core.weighing import count_of, zeroed
 from appliance.table.judge import Sought, Turn
 from appliance.table.stages.reveal.state import Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import neutrals, outcome, parties, truth_of
+from appliance.table.work import Work
 from bluffing.actions import Action
 from bluffing.message import message
+
+NO_CARDS = message("ask.no-cards")
+"""The reader's word about a picture without any card."""
 
 
 def needs_witness(table: Table, cards: Sought, action: Action) -> bool:
@@ -26,9 +34,26 @@ def needs_witness(table: Table, cards: Sought, action: Action) -> bool:
     return event is not None and truth_of(event)
 
 
-def below(cards: Sought) -> Ask:
-    """Return the request to people."""
-    return Ask(message("table.nothing-below", n=cards.count))
+def below(cards: Sought, *, scale: bool) -> Ask:
+    """Return the request to people; the `scale`, if there is one, can't tell."""
+    return Ask(message("table.scale-asks" if scale else "table.nothing-below", n=cards.count))
+
+
+def empty(work: Work, seen: CardsSeen) -> None:
+    """Take the zero of the scale while the picture shows an empty box."""
+    ask = seen.reading.ask
+    if not seen.reading.cards and (ask is None or ask.reason == NO_CARDS):
+        work.set(zero=zeroed(work.table.zero, seen.weight, seen.at, work.table.games))
+
+
+def weighed(table: Table, seen: CardsSeen) -> int | None:
+    """Return the number of cards by the scale; None: it can't tell, or there is none."""
+    return count_of(seen.weight, table.zero, seen.at)
+
+
+def differs(number: int, reading: Reading) -> Ask:
+    """Return the request to people where the scale weighs another `number` of cards."""
+    return Ask(message("table.scale-differs", n=number, count=len(reading.cards)))
 
 
 def witnesses(table: Table) -> tuple[int, ...]:

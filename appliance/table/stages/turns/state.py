@@ -18,7 +18,8 @@ class Ruling:
 
     `turns` are those that the doubt interrupted, `after` is the game after the verdict, `events`
     are its events, `checked` is a printed card's answer, and `overruled` the disputed verdict that
-    this one replaces. `witness` is the seat that confirmed that no card lay below those in sight.
+    this one replaces. `witness` is the seat that confirmed that no card lay below those in sight,
+    and `weighed` the number of cards by the scale, which confirmed it instead.
     """
 
     at: int
@@ -32,6 +33,7 @@ class Ruling:
     overruled: Event | None = None
     final: bool = False  # it was disputed already
     witness: int | None = None
+    weighed: int | None = None
 
     @property
     def event(self) -> elements.Outcome:

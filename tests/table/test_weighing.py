@@ -1,0 +1,241 @@
+"""The scale is a second witness: its weight and the picture together make a claim true."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from at_table import People
+from hypothesis import example, given
+from hypothesis import strategies as st
+from test_witness import REST, asks, doubted, witnesses
+
+from appliance.core.effects import PlaySound, Sound
+from appliance.core.reading import Ask, Reading
+from appliance.core.signals import MS, SCALE, SECOND, CardsSeen, DriverBack, DriverLost
+from appliance.core.weighing import (
+    CARD_G,
+    CARD_SHARE,
+    RESIDUE_G,
+    ZERO_DRIFT,
+    ZERO_STEP,
+    Mass,
+    Zero,
+    count_of,
+    zeroed,
+)
+from appliance.table.elements import Basis
+from appliance.table.stages import Judged, Revealing
+from appliance.table.verdict import truth_of
+from bluffing.cards import Rank
+from bluffing.events import Verdict
+from bluffing.message import Message, message
+
+TRAY = 41.0
+MINUTE = 60 * SECOND
+
+
+def rest(cards: float) -> Mass:
+    """The weight of so many cards on the tray, at rest."""
+    return Mass(TRAY + cards * CARD_G, 0.02, settled=True)
+
+
+def moving(cards: float) -> Mass:
+    return replace(rest(cards), settled=False)
+
+
+def emptied(people: People, weight: Mass | None = None) -> None:
+    looks(people, "ask.no-cards", weight or rest(0))
+
+
+def looks(people: People, ask: str, weight: Mass) -> None:
+    """The camera sees no card, and says why."""
+    reading = Reading((), 640, 480, Ask(message(ask)))
+    people.send(CardsSeen(people.table.request, reading, people.now, weight))
+
+
+def weighed(count: int = 1) -> People:
+    """A doubt of `count` aces at a table with a scale, whose empty box was seen and weighed."""
+    people = doubted(count)
+    emptied(people)
+    people.wait(2 * SECOND)
+    return people
+
+
+# --- the number of cards ---------------------------------------------------------------------
+
+CARDS = st.integers(0, 12)
+SHARES = st.floats(-CARD_SHARE, CARD_SHARE)
+
+
+SPREADS = st.floats(0, 0.05)
+
+
+@given(CARDS, st.lists(SHARES, min_size=12, max_size=12), st.floats(-1, 1), st.data())
+def test_a_number_is_right_or_none(
+    cards: int, shares: list[float], error: float, data: st.DataObject
+) -> None:
+    """Whatever a scale errs by within its limits, it never counts wrongly."""
+    now, before = data.draw(SPREADS), data.draw(SPREADS)
+    age = data.draw(st.integers(0, 20 * MINUTE))
+    limit = RESIDUE_G + now + before + ZERO_DRIFT * age
+    net = sum(CARD_G * (1 + share) for share in shares[:cards])
+    weight = Mass(TRAY + net + 0.999 * error * limit, now, settled=True)
+    assert count_of(weight, Zero(TRAY, before, 0, 0), age) in (cards, None)
+
+
+@given(st.integers(0, 5), SHARES, st.floats(-0.12, 0.12))
+def test_up_to_five_cards_of_any_deck_are_counted(cards: int, share: float, error: float) -> None:
+    weight = Mass(TRAY + cards * CARD_G * (1 + share) + error, 0.01, settled=True)
+    assert count_of(weight, Zero(TRAY, 0.01, 0, 0), 10 * SECOND) == cards
+
+
+def test_an_old_zero_counts_nothing() -> None:
+    assert count_of(rest(2), Zero(TRAY, 0.02, 0, 0), SECOND) == 2
+    assert count_of(rest(2), Zero(TRAY, 0.02, 0, 0), 60 * MINUTE) is None
+
+
+def test_half_a_card_or_less_than_nothing_is_no_number() -> None:
+    zero = Zero(TRAY, 0.02, 0, 0)
+    assert count_of(rest(1.5), zero, 0) is None
+    assert count_of(rest(-1), zero, 0) is None
+    assert count_of(moving(1), zero, 0) is None
+    assert count_of(rest(1), None, 0) is None
+
+
+@given(st.floats(-60, 60), st.booleans())
+def test_a_card_that_was_left_behind_moves_no_zero(change: float, again: bool) -> None:
+    zero = Zero(TRAY, 0.02, 0, 3)
+    weight = Mass(TRAY + change, 0.02, settled=True)
+    after = zeroed(zero, weight, SECOND, 3 if again else 4)
+    assert after is not None
+    assert (after is zero) == (again and weight.grams - zero.grams > ZERO_STEP)
+    assert zeroed(zero, replace(weight, settled=False), SECOND, 4) is zero
+    assert zeroed(zero, None, SECOND, 4) is zero
+
+
+# --- at the table ------------------------------------------------------------------------------
+
+
+def test_where_weight_and_picture_agree_no_seat_is_asked() -> None:
+    people = weighed(2)
+    people.show("A", "A", weight=rest(2))
+    assert people.happened[0] == Verdict(1, 3, truth=True, ranks=(Rank.ACE,) * 2)
+    ruling = people.table.ruling
+    assert ruling is not None
+    assert (ruling.basis, ruling.witness, ruling.weighed) == (Basis.CAMERA, None, 2)
+    assert PlaySound(Sound.NOTICE) not in people.effects
+
+
+@pytest.mark.parametrize("cards", [0, 2, 3])
+def test_where_they_disagree_the_table_asks_and_no_seat_may_confirm(cards: int) -> None:
+    people = weighed()
+    people.show("A", weight=rest(cards))
+    assert people.at(Revealing)
+    assert asks(people) == message("table.scale-differs", n=cards, count=1)
+    assert not witnesses(people)
+    people.wait(REST)
+    people.hold(0)
+    assert people.at(Revealing)
+    people.show("A", weight=rest(1))
+    assert people.at(Judged)
+
+
+@pytest.mark.parametrize("weight", [rest(1.5), moving(1), rest(9.6)])
+def test_a_scale_that_cannot_tell_leaves_it_to_a_seat(weight: Mass) -> None:
+    people = weighed()
+    people.show("A", weight=weight)
+    assert asks(people) == message("table.scale-asks", n=1)
+    assert witnesses(people) == (0, 2)
+    people.wait(REST)
+    people.hold(0)
+    ruling = people.table.ruling
+    assert ruling is not None
+    assert (ruling.witness, ruling.weighed) == (0, None)
+
+
+def test_without_an_empty_box_in_sight_nothing_is_weighed() -> None:
+    people = doubted()
+    people.show("A", weight=rest(1))
+    assert asks(people) == message("table.scale-asks", n=1)
+    people = doubted()
+    looks(people, "ask.too-dark", rest(0))
+    people.show("A", weight=rest(1))
+    assert asks(people) == message("table.scale-asks", n=1)
+
+
+def test_a_card_left_behind_is_weighed_with_the_others() -> None:
+    people = weighed()
+    people.show("A", weight=rest(1))
+    people.table = replace(people.table, stage=doubted().table.stage)
+    emptied(people, rest(1))
+    people.show("A", weight=rest(2))
+    assert asks(people) == message("table.scale-differs", n=2, count=1)
+
+
+def test_a_lie_is_a_lie_whatever_it_weighs() -> None:
+    people = weighed()
+    people.show("K", weight=rest(4))
+    assert people.happened[0] == Verdict(1, 3, truth=False, ranks=(Rank.KING,))
+
+
+def notice(people: People) -> Message | None:
+    return people.table.notice
+
+
+def test_a_lost_scale_is_named_and_a_seat_is_asked_as_before() -> None:
+    people = weighed()
+    gone = message("driver.scale.silent")
+    people.send(DriverLost(SCALE, gone, people.now))
+    assert notice(people) == gone
+    people.show("A")
+    assert asks(people) == message("table.nothing-below", n=1)
+    people.send(DriverBack(SCALE, people.now))
+    assert notice(people) is None
+    people.show("A", weight=rest(1))
+    assert people.at(Judged)
+
+
+LOADS = st.floats(-1, 6)
+STEPS = st.one_of(
+    st.tuples(st.just("empty"), st.tuples(LOADS, st.booleans())),
+    st.tuples(
+        st.just("show"),
+        st.tuples(
+            st.lists(st.sampled_from(["A", "K"]), min_size=1, max_size=3), LOADS, st.booleans()
+        ),
+    ),
+    st.tuples(st.just("wait"), st.sampled_from([100 * MS, SECOND])),
+)
+
+
+@example(1, [("empty", (0.0, True)), ("show", (["A"], 1.0, True))])
+@given(st.integers(1, 2), st.lists(STEPS, max_size=10))
+def test_no_picture_and_no_weight_alone_makes_a_claim_true(
+    count: int, steps: list[tuple[str, Any]]
+) -> None:
+    people = doubted(count)
+    last: tuple[list[str], float, bool] | None = None
+    floor: float | None = None
+    for kind, what in steps:
+        if not people.at(Revealing):
+            break
+        match kind:
+            case "empty":
+                load, settled = what
+                emptied(people, replace(rest(load), settled=settled))
+                if settled and (floor is None or (load - floor) * CARD_G <= ZERO_STEP):
+                    floor = load
+            case "show":
+                last = what
+                people.show(*what[0], weight=replace(rest(what[1]), settled=what[2]))
+            case _:
+                people.wait(what)
+    ruling = people.table.ruling
+    if ruling is not None and ruling.basis is Basis.CAMERA and truth_of(ruling.event):
+        assert last is not None
+        ranks, load, settled = last
+        assert ranks == ["A"] * count
+        assert settled
+        assert floor is not None
+        assert load - floor == pytest.approx(count, abs=0.5)
+        assert (ruling.weighed, ruling.witness) == (count, None)
