@@ -143,6 +143,7 @@ def test_the_unit_names_only_what_the_package_has() -> None:
 MODULES = {
     "drm": "drm",
     "i2c": "i2c_dev",
+    "spi": "spidev",
     "video4linux": "videodev",
     "media": "mc",
     "ttyACM": "cdc_acm",
