@@ -6,7 +6,7 @@ from functools import partial
 from appliance.core.effects import Effect
 from appliance.core.fuse import fuse
 from appliance.core.signals import MS, SECOND, Signal
-from appliance.drivers import Pictures
+from appliance.drivers import Pictures, Scale
 from appliance.questions.code import read_code
 from appliance.runtime.reader import Fuse, Read, Reader, Worker
 from appliance.table import Table
@@ -17,8 +17,8 @@ from lab.sim.reading import card_reader
 CAMERA_LOOKS_EVERY = 100 * MS
 """Time between two looks of the camera while the table waits for cards."""
 
-Eye = tuple[Pictures, Read, Fuse]
-"""A camera, a reader of its pictures, and a function that makes one reading of several."""
+Eye = tuple[Pictures, Read, Fuse] | tuple[Pictures, Read, Fuse, Scale | None]
+"""A camera, a reader of its pictures, a function that makes one reading of several, and a scale."""
 
 CardEye = tuple[Read, Fuse]
 """A reader of a picture of cards, and a function that makes one reading of several."""
@@ -37,10 +37,18 @@ class Eyes:
     """
 
     def __init__(
-        self, eye: Eye, post: Callable[[Signal], None], *, live: bool, idle: float | None
+        self,
+        eye: Eye,
+        post: Callable[[Signal], None],
+        *,
+        live: bool,
+        idle: float | None,
     ) -> None:
-        camera, read, fuse = eye
-        self.reader = Reader(camera, read, fuse, post, idle, decode=Glance(read_code))
+        camera, read, fuse = eye[:3]
+        scale = eye[3] if len(eye) == 4 else None
+        decode = Glance(read_code)
+        self.reader = Reader(camera, read, fuse, post, idle, decode=decode, scale=scale)
+        self._scale, self._post = scale, post
         self._worker = Worker(self.reader) if live else None
         self._looked_at = -SECOND
 
@@ -69,11 +77,15 @@ class Eyes:
             self.reader.forget()
 
     def open(self) -> None:
-        """Start the thread, if it has one."""
+        """Start the scale and the thread, if it has them."""
+        if self._scale is not None:
+            self._scale.open(self._post)
         if self._worker is not None:
             self._worker.open()
 
     def close(self) -> None:
-        """End the thread, if it has one."""
+        """End the thread and the scale, if it has them."""
         if self._worker is not None:
             self._worker.close()
+        if self._scale is not None:
+            self._scale.close()

@@ -18,6 +18,7 @@ from lab.sim.invitation import LIVE_SETTLE_MS, SETTLE_MS, SimulatedGame, invite
 from lab.sim.live import play_live
 from lab.sim.mail import VirtualClock
 from lab.sim.reading import card_reader
+from lab.sim.scale import scale_of
 from lab.sim.world import World
 
 
@@ -32,7 +33,8 @@ def play(
     clock = VirtualClock()
     camera = SimCamera(people, clock, game.deck)
     glance = Glance(partial(card_reader().read, card_height=camera.card))
-    eye = (camera, glance, fuse)
+    scale = scale_of(people, clock) if game.scale else None
+    eye = (camera, glance, fuse, scale)
     live, language = shown is not None, game.language
     evening = Evening(World(people), journal, eye, clock, watchers, live=live, language=language)
     run = evening.run if shown is None else partial(play_live, evening, clock, *shown)

@@ -34,7 +34,7 @@ class SimulatedGame:
 
     `journal` is the file that keeps it; without one it is `kept` in memory, and replayed at its end
     to check that every bit is the same, or not at all. `deck` is a kind of deck (photo.faces).
-    Questions are in `language`.
+    Questions are in `language`. A `scale` lies below the reveal box.
     """
 
     seed: int
@@ -45,6 +45,7 @@ class SimulatedGame:
     kept: bool = False
     deck: str = "any"
     language: str = "en"
+    scale: bool = False
 
 
 def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Journal]:

@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--ruleset", metavar="NAME", help=ruleset)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--deck", choices=DECKS, default="any")
+    parser.add_argument("--scale", action="store_true")
     parser.add_argument("--no-display", action="store_true")
     parser.add_argument("--fast", action="store_true")
     parser.add_argument("--json", action="store_true")
@@ -105,7 +106,9 @@ def _games(args: argparse.Namespace, language: str) -> list[SimulatedGame]:
     options = tuple(map(option_of, args.option))
     asked = (args.ruleset or MIXED, args.players, options, args.journal)
     return [
-        SimulatedGame(args.seed + number, *asked, number % 10 == 0, args.deck, language)
+        SimulatedGame(
+            args.seed + number, *asked, number % 10 == 0, args.deck, language, scale=args.scale
+        )
         for number in range(args.games)
     ]
 
