@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.core.signals import SECOND
-from appliance.selftest.judge import Finding, Level, found
+from appliance.core.weighing import CARD_G, Mass
+from appliance.selftest.judge import Finding, Level, found, skipped
 from bluffing.message import Spoken
 
 MIN_PICTURE_RATE = 5.0
@@ -34,6 +35,9 @@ REACH = 21
 
 FEWEST = 20
 """Minimum number of edges for a measurement."""
+
+TAUGHT = 2.0
+"""Maximum deviation of a card's weight in percent; the rest of 6 % is for decks and places."""
 
 Picture = npt.NDArray[np.uint8]
 """Shape (height, width, 3), BGR, 0 to 255."""
@@ -95,6 +99,28 @@ def focus(image: Picture) -> Finding:
         return found("focus", Level.WARN, "selftest.focus.no-edge")
     level, code = (Level.FAIL, "blurred") if edge > most else (Level.OK, "sharp")
     return found("focus", level, f"selftest.focus.{code}", edge_px=edge, edge_px_most=most)
+
+
+def rest(empty: Mass | None) -> Finding:
+    """Judge the weight of the empty box; None: the scale did not come to rest."""
+    if empty is None:
+        return found("scale", Level.WARN, "selftest.scale.restless")
+    return found("scale", Level.OK, "selftest.scale.rests", mg=1000 * empty.spread)
+
+
+def card_weight(empty: Mass, full: Mass | None, number: int, counts: int) -> Finding:
+    """Judge the weight of `number` cards: the driver takes `counts` of its converter for a card."""
+    if full is None:
+        return skipped("card-weight", "selftest.scale.not-weighed")
+    share = (full.grams - empty.grams) / number / CARD_G
+    if share <= 0:
+        return found("card-weight", Level.FAIL, "selftest.scale.reversed")
+    off = 100 * abs(share - 1)
+    if off <= TAUGHT:
+        return found("card-weight", Level.OK, "selftest.scale.taught", percent=off)
+    return found(
+        "card-weight", Level.WARN, "selftest.scale.teach", percent=off, counts=round(counts * share)
+    )
 
 
 def networks(works: str, why: "Spoken | None") -> Finding:

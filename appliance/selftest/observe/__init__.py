@@ -25,6 +25,7 @@ LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
     "power": (buzzers.power, "button"),
     "reader": (cards.reader, "networks"),
     "camera": (cards.camera, "camera"),
+    "scale": (cards.scale, "scale"),
 }
 """Parts in the order of their tests: the function, and the name of a finding about its driver."""
 

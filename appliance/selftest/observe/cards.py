@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from appliance.box.calibrate import sight, solve
 from appliance.box.mat.design import MARKERS
-from appliance.core.signals import SECOND
-from appliance.drivers import Image, opened
+from appliance.core.signals import SECOND, DriverLost, Signal
+from appliance.core.weighing import Mass
+from appliance.drivers import Image, Scale, opened
 from appliance.drivers.camera.dead import dead
-from appliance.errors import CalibrationError
+from appliance.errors import CalibrationError, DriverError
 from appliance.selftest.judge import Finding, Level, cards, found, parted, skipped
 from appliance.selftest.observe.room import Room
 from appliance.vision.find.runner import faults, try_all
@@ -15,6 +16,12 @@ from bluffing.message import Message, Spoken, message
 
 PICTURES_TIMED = 20
 """Number of pictures taken to measure the frame rate."""
+
+CARDS_WEIGHED = 10
+"""Number of cards whose weight teaches the scale a deck."""
+
+WEIGHED_EVERY, LAID_BEFORE = 0.05, 2 * SECOND
+"""Seconds between two looks at the scale, and time (ns) for which it swings after hands."""
 
 LOOK_FOR = 5 * SECOND
 """A slow camera is not waited for any longer (ns)."""
@@ -55,6 +62,42 @@ def camera(room: Room) -> Iterator[Finding]:
     yield cards.light(image)
     yield cards.focus(image)
     yield _mat(image)
+
+
+def scale(room: Room) -> Iterator[Finding]:
+    """Wait for the scale to come to rest, and weigh some cards if people lay them there."""
+    balance = room.hardware.scale
+    if balance is None:
+        yield skipped("scale", "selftest.scale.unused")
+        return
+    room.say("selftest.ask.empty-box")
+    lost: list[Signal] = []
+    balance.open(lost.append)
+    try:
+        empty = _at_rest(room, balance, lost)
+        yield cards.rest(empty)
+        if empty is None:
+            return
+        laid = room.yes("selftest.ask.cards", number=CARDS_WEIGHED)
+        full = _at_rest(room, balance, lost) if laid else None
+        counts = getattr(room.config.scale.settings, "counts", 0)
+        yield cards.card_weight(empty, full, CARDS_WEIGHED, counts)
+    finally:
+        balance.close()
+
+
+def _at_rest(room: Room, balance: Scale, lost: list[Signal]) -> Mass | None:
+    """Return the weight once it is at rest, or None. Raises DriverError: the scale is lost."""
+    began, weight = room.clock(), balance.weigh()
+    while room.clock() - began < LOOK_FOR:
+        room.pause(WEIGHED_EVERY)
+        weight = balance.weigh()
+        for signal in lost:
+            if isinstance(signal, DriverLost):
+                raise DriverError(*parted(signal.reason))
+        if weight is not None and weight.settled and room.clock() - began > LAID_BEFORE:
+            return weight
+    return None
 
 
 def _mat(image: Image) -> Finding:

@@ -40,7 +40,7 @@ def permissions(room: Room) -> Iterator[Finding]:
     yield machine.user(user)
     yield machine.service(user)
     fitted = room.hardware
-    parts = (fitted.source, fitted.camera, fitted.lamps, fitted.power)
+    parts = (fitted.source, fitted.camera, fitted.lamps, fitted.power, fitted.scale)
     hardware = [need for part in parts if part is not None for need in part.needs]
     driver, sound = room.env.get("SDL_VIDEODRIVER", ""), room.config.sound.volume != "off"
     for need in machine.needs(hardware, driver, sound=sound):
