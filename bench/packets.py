@@ -8,6 +8,9 @@ that was not announced. The figures say what the picture alone comes to:
 - asked: the cards have to be slid apart.
 - lie: the truth about a play with a card slipped in, and a mistake about an honest one.
 
+`with a scale` is what comes of it with a simulated scale below the box: a claim that the picture
+confirms stands if as many cards are weighed. Without a scale a seat is asked about all of these.
+
 The last rows are of pairs passed off as one card, by how far the lower card shows, and of one card
 alone.
 """
@@ -30,16 +33,23 @@ from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat
 from appliance.box.lone_card import DeckSize
 from appliance.box.mat import design
 from appliance.box.reader import read_flat
+from appliance.core.signals import MS, SECOND
+from appliance.core.weighing import Mass, count_of, zeroed
+from appliance.drivers.scale.steady import SteadyScale
+from appliance.runtime.reader import SCALE_BEHIND
 from appliance.table.judge import Proof, weigh
 from appliance.vision.read import CardReader
 from bench import machine
 from bench.ablation import calibrated
 from bench.calibration import some_mounting
 from bluffing.cards import RANKS, Card, pack
+from lab.sim.mail import VirtualClock
 from lab.sim.photo.faces import STYLES, random_style
 from lab.sim.photo.layouts import Pose
 from lab.sim.photo.packets import Motion, lie
 from lab.sim.photo.photograph import photograph, scene_of
+from lab.sim.scale import SimCell
+from lab.sim.truth import Box
 
 PLAYS_A_CAMERA = 10
 """Each camera is calibrated once."""
@@ -50,6 +60,9 @@ SHOWS = (0.0, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0)
 PAIR_TURN = 0.3
 """Spread, in degrees, of how such a lower card is turned."""
 
+
+BETWEEN_PLAYS, HANDS_AWAY, LOOKS_EVERY = 60 * SECOND, 8 * SECOND, 50 * MS
+"""Times (ns) at a scale: between two plays, until hands are away, and between two looks."""
 
 LEARNED = 10
 """Cards that lay alone before."""
@@ -131,20 +144,63 @@ def plays(count: int, seed: int, row: str) -> Iterator[Play]:
         yield Play(lying, flat, card_height(known))
 
 
-def measure(count: int, seed: int) -> dict[str, Counter[Proof]]:
-    """Count what the pictures of each kind of play prove.
+class Balance:
+    """A scale in an evening of its own, in which one play came before. All happens by the seed."""
+
+    def __init__(self, seed: object) -> None:
+        self._clock = VirtualClock()
+        self._box: Box | None = None
+        self._scale = SteadyScale(SimCell(lambda: self._box, self._clock, seed), self._clock)
+        self._scale.open(lambda _: None)
+        self._zero = zeroed(None, self._rest(), self._clock.now, 0)
+        self._lay(pack()[:1])
+        self._lay(())
+        self._clock.now += BETWEEN_PLAYS
+        self._zero = zeroed(self._zero, self._rest(), self._clock.now, 0)
+
+    def count(self, cards: Sequence[Card]) -> int | None:
+        """Return the number of `cards` by the scale, once hands are away; None: it can't tell."""
+        mass = self._lay(cards)
+        return count_of(mass, self._zero, self._clock.now)
+
+    def _lay(self, cards: Sequence[Card]) -> Mass | None:
+        self._box = Box(tuple(cards), (0, self._clock.now), 0) if cards else None
+        return self._rest()
+
+    def _rest(self) -> Mass | None:
+        """Return the weight as a reading of cards would have it."""
+        mass = None
+        for passed in range(0, HANDS_AWAY, LOOKS_EVERY):
+            self._clock.now += LOOKS_EVERY
+            mass = self._scale.weigh()
+            if mass is not None and mass.settled and passed >= SCALE_BEHIND:
+                break
+        return mass
+
+
+def second(proof: Proof, announced: int, weighed: int | None) -> Proof:
+    """Return what picture and scale prove together."""
+    return Proof.ASK if proof is Proof.CONFIRMED and weighed != announced else proof
+
+
+def measure(count: int, seed: int) -> dict[str, tuple[Counter[Proof], Counter[Proof]]]:
+    """Count what the pictures of each kind of play prove, alone and with a scale.
 
     All cards are of one size, which the box has learned from some that lay alone.
     """
-    reader, known, rows = CardReader(), DeckSize(), dict[str, Counter[Proof]]()
+    reader, known = CardReader(), DeckSize()
+    rows = dict[str, tuple[Counter[Proof], Counter[Proof]]]()
     for play in plays(LEARNED, seed, "one card, honest"):
         read_flat(reader, play.flat, play.card, known)
     for place, row in enumerate(ROWS):
-        rows[row] = Counter()
+        alone, both = rows[row] = Counter(), Counter()
         for number, play in enumerate(plays(count, seed, row), start=1):
             reading = read_flat(reader, play.flat, play.card, deepcopy(known))
-            rank = play.pile.cards[0].rank
-            rows[row][weigh(reading, play.pile.announced, rank, pack()).proof] += 1
+            lying, rank = play.pile, play.pile.cards[0].rank
+            proof = weigh(reading, lying.announced, rank, pack()).proof
+            alone[proof] += 1
+            weighed = Balance(f"{row} {seed} {number}").count(lying.cards)
+            both[second(proof, lying.announced, weighed)] += 1
             done, every = place * count + number, len(ROWS) * count
             machine.progress(done, every, 1, f"{done} of {every} plays")
     return rows
@@ -153,9 +209,10 @@ def measure(count: int, seed: int) -> dict[str, Counter[Proof]]:
 def report(args: Namespace) -> None:
     """Print everything."""
     cv2.setNumThreads(1)
-    print(f"{'':36}" + "".join(f"{proof:>14}" for proof in Proof))
-    for name, row in measure(args.plays, args.seed).items():
-        print(f"{name:36}" + "".join(f"{row[proof]:14}" for proof in Proof))
+    print(f"{'':36}{'the picture alone':>42}{'with a scale':>42}")
+    print(f"{'':36}" + 2 * "".join(f"{proof:>14}" for proof in Proof))
+    for name, columns in measure(args.plays, args.seed).items():
+        print(f"{name:36}" + "".join(f"{row[proof]:14}" for row in columns for proof in Proof))
 
 
 if __name__ == "__main__":
