@@ -14,6 +14,9 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH
 from appliance.builds.build import Build, BuildFile
 from appliance.builds.file import plan_of, shipped
@@ -26,35 +29,50 @@ MEASURES = FOLDER / "measures.scad"
 OUT = Path(__file__).parents[1] / "build" / "parts"
 
 PARTS_TO_PRINT = {
-    "buzzer-cup": ("buzzer_housing.scad", ('part="cup"',)),
-    "buzzer-lid": ("buzzer_housing.scad", ('part="lid"',)),
+    **{
+        f"buzzer-{part}-{size}": ("buzzer_housing.scad", (f'part="{part}"', f"size={size}"))
+        for size in (24, 30, 60, 100)
+        for part in ("cup", "lid")
+    },
     "camera-head": ("camera_head.scad", ()),
+    "camera-screw": ("camera_screw.scad", ()),
     "mast-clamp": ("mast_clamp.scad", ()),
     "mast-foot": ("mast_foot.scad", ()),
     "light-stand": ("light_stand.scad", ()),
+    "light-shade": ("light_shade.scad", ()),
     "box-corner": ("box_corner.scad", ()),
     "hub-box": ("hub_case.scad", ('part="box"',)),
     "hub-lid": ("hub_case.scad", ('part="lid"',)),
 }
 """Each part, by the name of its STL: its source, and what is set in it."""
 
-RIM = 12.0
-"""From the mat to the outside of its box: two walls of 3 mm and a board of 6, mm."""
+RIM_BOARD, RIM_HEIGHT, RIM_WALL = 6.0, 13.0, 3.0
+"""The boards of the reveal box's rim, which stand on the table, and a wall of its corners, mm."""
+
+RIM = RIM_BOARD + 2 * RIM_WALL
+"""From the mat to the outside of its box: two walls and a board, mm."""
+
+BUTTONS = ((24, 24, 36, 80), (30, 30, 50, 80), (60, 26, 65, 100), (100, 26, 70, 130))
+"""Each button: what it is sold as, its hole, its depth below the face, and its housing, mm."""
 
 WHOLE = "whole-box"
 """The picture of the reveal box with its mast and light; it is in no STL."""
 
 PICTURES = {
-    name: (source, settings, (480, 360)) for name, (source, settings) in PARTS_TO_PRINT.items()
+    name: (source, settings, (480, 360))
+    for name, (source, settings) in PARTS_TO_PRINT.items()
+    if source != "buzzer_housing.scad" or name.endswith("-60")  # the others look alike
 } | {WHOLE: ("whole_box.scad", (), (960, 720))}
 """Each picture, by its name: its source, what is set in it, and its size in pixels."""
 
 PICTURED = "pictures.sha256"
 """Names what the pictures were made from, so that a test sees that they are old."""
 
-BED_MM = 220.0
-"""A common printer's bed; no part may be longer."""
+BED_MM = 180.0
+"""A small printer's bed; no part may be longer."""
 
+STEEP = math.sin(math.radians(50))
+"""An overhang of more than 50 degrees from upright needs supports, but for short bridges."""
 
 TUBE = 16.0
 """Diameter of the mast's tubes, mm."""
@@ -126,8 +144,7 @@ def measured(plan: BuildFile) -> tuple[Measure, ...]:
     holes = HOLES[-1][0] - HOLES[0][0], HOLES[-1][1] - HOLES[0][1]
     usb = round((PICO_AT[1] + PICO_ROWS / 2 - SIZE[1] / 2) * STEP_MM, 1)
     rows = (
-        ("button_hole", "28", "a screwed arcade button of 30 mm", ESTIMATE),
-        ("button_depth", "34", "what of the button and its switch is below", ESTIMATE),
+        ("buttons", str([list(button) for button in BUTTONS]), BUTTON, ESTIMATE),
         ("wire_hole", "7", "a pair for the contact, and one for the lamp", ESTIMATE),
         ("mast_tube", f"{TUBE:g}", "diameter of the mast's tubes", CHOICE),
         ("mast_out", f"{mast_out():g}", "from the mat's middle to the upright's", CHOICE),
@@ -149,8 +166,10 @@ def measured(plan: BuildFile) -> tuple[Measure, ...]:
         ("light_up", f"{10 * box.light_up_cm:g}", "mat up to a strip of light", BUILD_FILE),
         ("strip_width", "17.5", "an aluminium profile with its cover", ESTIMATE),
         ("strip_height", "8", "the same", ESTIMATE),
-        ("rim_board", "6", "thickness of the rim's boards", CHOICE),
-        ("rim_height", "10", "height of the rim", CHOICE),
+        ("shade_length", "112", "a shade: three fit between the stands", CHOICE),
+        ("shade_skirt", "30", "what of it is below the strip", CHOICE),
+        ("rim_board", f"{RIM_BOARD:g}", "thickness of the rim's boards", CHOICE),
+        ("rim_height", f"{RIM_HEIGHT:g}", "their height: they stand on the table", CHOICE),
         ("hub_board", _pair(SIZE), "the seat hub's board", HUB),
         ("hub_holes", _pair(holes), "its holes of M3, from middle to middle", HUB),
         ("hub_usb", f"{usb:g}", "its USB socket, from the middle towards the buttons", HUB),
@@ -163,9 +182,25 @@ def _pair(steps: tuple[int, int]) -> str:
     return f"[{steps[0] * STEP_MM:.1f}, {steps[1] * STEP_MM:.1f}]"
 
 
+BUTTON = "buttons: sold as, hole, depth below the face with lamp and switch, housing"
+
 HUB = "hardware/hub_board"
 
 CAMERA_DRAWING = "Raspberry Pi, mechanical drawings of the Camera Modules"
+
+
+def rims() -> str:
+    """The boards of the reveal box's rim, as a table in Markdown."""
+    long, short = (side + 2 * (RIM - RIM_WALL) for side in (MAT_WIDTH, MAT_HEIGHT))
+    lap = f"{RIM_BOARD:g} mm long, {RIM_HEIGHT / 2:g} mm deep"
+    return "\n".join(
+        (
+            "| board | how many | length | section | lap at each end |",
+            "|---|---:|---:|---|---|",
+            f"| long | 2 | {long:g} mm | {RIM_BOARD:g} x {RIM_HEIGHT:g} mm | {lap}, from below |",
+            f"| short | 2 | {short:g} mm | {RIM_BOARD:g} x {RIM_HEIGHT:g} mm | {lap}, from above |",
+        )
+    )
 
 
 def measures(plan: BuildFile) -> str:
@@ -254,15 +289,42 @@ def take_pictures(folder: Path = FOLDER) -> str:
     return ""
 
 
-def size_of(stl: Path) -> tuple[float, float, float]:
-    """Return the length, width and height of a part, mm."""
+Facets = npt.NDArray[np.float64]
+"""The corners of each facet of a part, mm: an array of n x 3 x 3."""
+
+
+def facets_of(stl: Path) -> Facets:
+    """Return the facets of a part."""
     corners = [
-        tuple(map(float, line.split()[1:]))
+        line.split()[1:]
         for line in stl.read_text(encoding="ascii").splitlines()
         if line.lstrip().startswith("vertex")
     ]
-    x, y, z = (max(axis) - min(axis) for axis in zip(*corners, strict=True))
+    return np.array(corners, dtype=np.float64).reshape(-1, 3, 3)
+
+
+def size_of(stl: Path) -> tuple[float, float, float]:
+    """Return the length, width and height of a part, mm."""
+    corners = facets_of(stl).reshape(-1, 3)
+    x, y, z = (corners.max(axis=0) - corners.min(axis=0)).tolist()
     return x, y, z
+
+
+def volume_cm3(stl: Path) -> float:
+    """Return the volume of a part: the sum of the tetrahedra from the origin to its facets."""
+    one, other, third = facets_of(stl).transpose(1, 0, 2)
+    return float(np.sum(one * np.cross(other, third)) / 6 / 1000)
+
+
+def overhang_mm2(stl: Path) -> float:
+    """Return the area that hangs steeper than `STEEP`, above the printer's bed."""
+    facets = facets_of(stl)
+    across = np.cross(facets[:, 1] - facets[:, 0], facets[:, 2] - facets[:, 0])
+    area = np.linalg.norm(across, axis=1) / 2
+    floor = facets[:, :, 2].min()
+    above = facets[:, :, 2].max(axis=1) > floor + 0.01
+    down = across[:, 2] < -STEEP * np.linalg.norm(across, axis=1)
+    return float(area[above & down].sum())
 
 
 def main() -> int:
@@ -276,7 +338,8 @@ def main() -> int:
     for name in PARTS_TO_PRINT:
         render(name, OUT, openscad)
         x, y, z = size_of(OUT / f"{name}.stl")
-        print(f"{OUT / name}.stl: {x:.0f} x {y:.0f} x {z:.0f} mm")
+        stl = OUT / f"{name}.stl"
+        print(f"{stl}: {x:.0f} x {y:.0f} x {z:.0f} mm, {volume_cm3(stl):.0f} cm3")
     return 0
 
 

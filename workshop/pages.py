@@ -37,6 +37,7 @@ def tables(plan: BuildFile) -> Mapping[str, Callable[[], str]]:
         "contacts": lambda: contacts(plan),
         "currents": lambda: currents(plan),
         "bus": lambda: buses(plan),
+        "rims": mechanics.rims,
         "masts": lambda: mechanics.masts(plan),
         "measures": lambda: mechanics.measures_table(plan),
     }

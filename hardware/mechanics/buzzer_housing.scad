@@ -2,12 +2,15 @@
 // below. Print both as they lie, without supports. All measures are in mm.
 
 part = "cup"; // "cup" or "lid"
+size = 30;    // 24, 30, 60 or 100: what the button is sold as
 
 include <measures.scad>
 
+button = [for (line = buttons) if (line[0] == size) line][0];
+hole = button[1];
+outer = button[3];       // diameter at the table
+inner_height = button[2] + 12; // room for the switch, its tabs and a knot in the wires
 wall = 3;
-outer = 90;              // diameter at the table
-inner_height = button_depth + 12; // room for the switch, its tabs and a knot in the wires
 screw = 2.8;             // hole for a self-cutting screw of 3 mm
 post = 9;                // diameter of a screw's post
 posts = [45, 165, 285];  // degrees
@@ -31,7 +34,7 @@ module cup() {
         at_posts() cylinder(d = post, h = inner_height + wall);
       }
     }
-    translate([0, 0, -1]) cylinder(d = button_hole, h = wall + 2);
+    translate([0, 0, -1]) cylinder(d = hole, h = wall + 2);
     translate([0, 0, inner_height - 15 + wall]) at_posts() cylinder(d = screw, h = 16);
     // the wires leave at the rim, under the table's edge of the cup
     translate([-wire_hole / 2, -outer, inner_height + wall - wire_hole])

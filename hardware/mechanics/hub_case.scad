@@ -1,5 +1,6 @@
 // A case for the seat hub's board or another of its size: a box that it is screwed into, and a lid with
-// slots for air. The USB plug comes in at one end, the wires through notches under the lid. Print both
+// slots for air. The USB plug comes in at one end, the wires through notches under the lid. Its posts are
+// beside the board's long sides, so that it fits a bed of 180 mm. Print both
 // as they lie, without supports. All measures are in mm.
 
 part = "box"; // "box" or "lid"
@@ -8,7 +9,7 @@ include <measures.scad>
 
 wall = 2.4;
 air = 1.5;               // around the board
-ends = 11;               // room for the lid's posts, at both ends
+sides = 11;              // room for the lid's posts, at both long sides
 under = 6;               // from the floor to the board
 over = 24;               // from the board to the lid: chips in sockets, terminals, wires
 post = 8;
@@ -17,7 +18,7 @@ usb = [15, 17];          // a plug with its grip, of a Pico in sockets or solder
 notch = [17, 7];         // three pairs of wires each
 $fn = 32;
 
-inner = [hub_board.x + 2 * ends, hub_board.y + 2 * air, under + 1.6 + over];
+inner = [hub_board.x + 2 * air, hub_board.y + 2 * sides, under + 1.6 + over];
 lid_posts = [for (x = [-1, 1], y = [-1, 1]) [x * (inner.x - post) / 2, y * (inner.y - post) / 2]];
 
 module hub_box() {
@@ -47,10 +48,10 @@ module hub_lid() {
         cube([inner.x + 2 * wall, inner.y + 2 * wall, wall]);
       // a rim that keeps it in its place, between the posts
       difference() {
-        translate([-inner.x / 2 + post + 1, -inner.y / 2 + 0.4, 0])
-          cube([inner.x - 2 * post - 2, inner.y - 0.8, wall + 3]);
-        translate([-inner.x / 2 + post + 3, -inner.y / 2 + 2.4, -1])
-          cube([inner.x - 2 * post - 6, inner.y - 4.8, wall + 6]);
+        translate([-inner.x / 2 + 0.4, -inner.y / 2 + post + 1, 0])
+          cube([inner.x - 0.8, inner.y - 2 * post - 2, wall + 3]);
+        translate([-inner.x / 2 + 2.4, -inner.y / 2 + post + 3, -1])
+          cube([inner.x - 4.8, inner.y - 2 * post - 6, wall + 6]);
       }
     }
     for (at = lid_posts) translate([at.x, at.y, -1]) cylinder(d = 3.4, h = wall + 2);

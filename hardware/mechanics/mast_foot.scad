@@ -23,8 +23,9 @@ module mast_foot() {
       // ribs: two along the plate, one towards the box
       for (angle = [0, 180]) rotate(angle) rib(plate.x / 2 - 14);
       rotate(90) rib(plate.y / 2 - 4);
-      translate([-wall - gap / 2, -outer / 2 - 10, plate.z + socket / 2])
-        cube([2 * wall + gap, outer / 2 + 10, socket / 2]);
+      // ears of the clamp, on a gusset that rises from the plate
+      translate([-wall - gap / 2, 0, plate.z - 1]) rotate([90, 0, 90]) linear_extrude(2 * wall + gap)
+        polygon([[0, 0], [-plate.y / 2 + 4, 0], [-outer / 2 - 10, socket / 2], [-outer / 2 - 10, socket + 1], [0, socket + 1]]);
     }
     translate([0, 0, foot_floor]) cylinder(d = mast_tube + 0.3, h = plate.z + socket);
     translate([-gap / 2, -outer / 2 - 11, plate.z + socket / 2 - 6]) cube([gap, outer / 2 + 11, socket]);

@@ -4,6 +4,7 @@
 include <measures.scad>
 use <box_corner.scad>
 use <camera_head.scad>
+use <light_shade.scad>
 use <light_stand.scad>
 use <mast_clamp.scad>
 use <mast_foot.scad>
@@ -17,11 +18,12 @@ module mirrored_at_corners(size) for (x = [0, 1], y = [0, 1])
 
 color("DimGray") translate([0, 0, -1]) cube([mat_size.x, mat_size.y, 2], center = true);
 rim = [mat_size.x + 24, mat_size.y + 24];
-color(printed) mirrored_at_corners(rim) render() box_corner();
+color(printed) mirrored_at_corners(rim) translate([0, 0, rim_height + 2]) mirror([0, 0, 1])
+  render() box_corner();
 color("BurlyWood") for (side = [-1, 1]) {
-  translate([-rim.x / 2 + 3, side * (rim.y / 2 - 3) - (side + 1) / 2 * rim_board, 3])
+  translate([-rim.x / 2 + 3, side * (rim.y / 2 - 3) - (side + 1) / 2 * rim_board, 0])
     cube([rim.x - 6, rim_board, rim_height]);
-  translate([side * (rim.x / 2 - 3) - (side + 1) / 2 * rim_board, -rim.y / 2 + 3, 3])
+  translate([side * (rim.x / 2 - 3) - (side + 1) / 2 * rim_board, -rim.y / 2 + 3, 0])
     cube([rim_board, rim.y - 6, rim_height]);
 }
 
@@ -41,4 +43,10 @@ for (side = [-1, 1]) {
     rotate([90, 0, 90]) color(printed) light_stand();
   color("LightYellow") translate([-mat_size.x / 2, side * light_out - strip_width / 2, light_up])
     cube([mat_size.x, strip_width, strip_height]);
+  // three shades, their skirts on the side of the seats
+  for (n = [-1 : 1]) color(printed) multmatrix([
+    [0, 0, 1, n * (shade_length + 1) - shade_length / 2],
+    [-side, 0, 0, side * (light_out + strip_width / 2)],
+    [0, -1, 0, light_up + strip_height],
+  ]) light_shade();
 }

@@ -12,6 +12,12 @@ from workshop import mechanics
 from workshop.optics import look
 
 PLAN = plan_of(shipped())
+
+BORES = {
+    "camera-head": 280, "camera-screw": 35, "mast-clamp": 350, "mast-foot": 35, "light-stand": 45,
+    "hub-box": 40,
+}  # fmt: skip
+"""Round or short ceilings of bores and openings, which a printer bridges, mm2."""
 OPENSCAD = shutil.which("openscad")
 
 
@@ -24,7 +30,9 @@ def test_every_part_and_picture_is_there() -> None:
     page = (mechanics.FOLDER / "README.md").read_text(encoding="utf-8")
     for name, (source, _) in mechanics.PARTS_TO_PRINT.items():
         assert (mechanics.FOLDER / source).is_file()
-        assert f"]({name}.png)" in page
+        short = name.removeprefix("buzzer-cup").removeprefix("buzzer-lid")
+        assert f"]({name}.png)" in page or f"`{name}`" in page or f"`{short}`" in page
+    for name in mechanics.PICTURES:
         assert (mechanics.FOLDER / f"{name}.png").is_file()
 
 
@@ -83,6 +91,22 @@ def test_without_openscad_it_says_what_is_missing(
     assert capsys.readouterr().err == "OpenSCAD is missing: apt install openscad\n"
 
 
+@pytest.mark.parametrize(("up", "overhang"), [(1, 0.0), (-1, 51.96)])
+def test_overhang_size_and_volume_of_a_flat_tetrahedron(
+    tmp_path: Path, up: int, overhang: float
+) -> None:
+    """On its foot it needs no supports; on its point its slanted side does, 10.7 degrees steep."""
+    a, b, c, point = (0, 0, 0), (10, 0, 0), (0, 10, 0), (0, 0, 2)
+    text = "solid part\n"
+    for facet in ((c, b, a), (a, b, point), (b, c, point), (c, a, point)):
+        text += "".join(f"vertex {x} {y} {up * z}\n" for x, y, z in facet[::up])
+    stl = tmp_path / "part.stl"
+    stl.write_text(text, encoding="ascii")
+    assert mechanics.size_of(stl) == (10, 10, 2)
+    assert mechanics.volume_cm3(stl) == pytest.approx(0.0333, abs=1e-3)
+    assert mechanics.overhang_mm2(stl) == pytest.approx(overhang, abs=0.01)
+
+
 @pytest.mark.thorough
 def test_the_order_of_facets_and_corners_is_always_the_same() -> None:
     def solid(*facets: tuple[str, str]) -> str:
@@ -110,4 +134,7 @@ def test_a_part_is_one_solid_that_fits_a_printer(name: str, tmp_path: Path) -> N
     assert "WARNING" not in said
     assert re.search(r"Simple: +yes", said)
     assert re.search(r"Volumes: +2\b", said), "one body, and what is around it"
-    assert max(mechanics.size_of(tmp_path / f"{name}.stl")) <= mechanics.BED_MM
+    stl = tmp_path / f"{name}.stl"
+    assert max(mechanics.size_of(stl)) <= mechanics.BED_MM
+    assert mechanics.volume_cm3(stl) > 5
+    assert mechanics.overhang_mm2(stl) <= BORES.get(name, 0), "it needs supports"
