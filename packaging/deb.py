@@ -1,10 +1,11 @@
-"""`make deb`: the Debian packages of the table and of the laboratory.
+"""`make deb`: the Debian packages of the table, of the laboratory and of the venue.
 
     python packaging/deb.py DIST [RELEASE...] [ARCHITECTURE...]
 
-They are doubtit_VERSION+debRELEASE_ARCHITECTURE.deb and doubtit-lab_VERSION+debRELEASE_all.deb.
-The script lays out the table's wheel, the wheels that requirements/pi.lock names, and the files
-beside this one in their installed places. The laboratory's package has only its own wheel. dpkg-deb
+They are doubtit_VERSION+debRELEASE_ARCHITECTURE.deb, doubtit-lab_VERSION+debRELEASE_all.deb and
+doubtit-venue_VERSION+debRELEASE_all.deb. The script lays out the table's wheel, the wheels that
+requirements/pi.lock names, and the files beside this one in their installed places. The packages of
+laboratory and venue have only their own wheels. dpkg-deb
 packs them. Nothing is compiled, so every package can be built on any machine with dpkg-deb. The
 same commit gives the same bytes: all times are that of SOURCE_DATE_EPOCH, by default the commit's.
 """
@@ -59,7 +60,18 @@ FILES = {
 }
 """Files that are installed unchanged, and their places."""
 
-RUN = ("usr/bin/doubtit", "usr/libexec/doubtit/update")
+VENUE_FILES = {
+    "docs/venue.md": "usr/share/doc/doubtit-venue/venue.md",
+    "packaging/debian/venue/copyright": "usr/share/doc/doubtit-venue/copyright",
+    "packaging/doubtit-venue": "usr/bin/doubtit-venue",
+    "venue/doubtit-venue-store.service": "usr/lib/systemd/system/doubtit-venue-store.service",
+    "venue/doubtit-venue.service": "usr/lib/systemd/system/doubtit-venue.service",
+    "venue/doubtit-venue.sysusers": "usr/lib/sysusers.d/doubtit-venue.conf",
+    "venue/venue.toml": "etc/doubtit-venue/venue.toml",
+}
+"""The same of the venue."""
+
+RUN = ("usr/bin/doubtit", "usr/bin/doubtit-venue", "usr/libexec/doubtit/update")
 """The programs among these files."""
 
 TABLE = HERE / "debian"
@@ -67,6 +79,9 @@ TABLE = HERE / "debian"
 
 LAB, LABORATORY = TABLE / "lab", "doubtit-lab"
 """The same of the laboratory's package, and its name."""
+
+VENUE, VENUE_PACKAGE = TABLE / "venue", "doubtit-venue"
+"""The same of the venue's package, and its name."""
 
 SCRIPTS = ("postinst", "prerm", "postrm")
 """The programs that dpkg runs, as far as such a folder has them."""
@@ -167,6 +182,21 @@ def lay_out_lab(root: Path, wheel: Path) -> None:
     documents.symlink_to("doubtit")  # copyright and changelog are the table's
 
 
+def copy_files(files: dict[str, str], root: Path) -> None:
+    """Copy files of the project to their places below `root`."""
+    for origin, destination in files.items():
+        (root / destination).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(PROJECT / origin, root / destination)
+
+
+def lay_out_venue(root: Path, wheel: Path, target: Target) -> None:
+    """Put the venue where it is installed below `root`."""
+    unpack([wheel], root / "usr/lib" / VENUE_PACKAGE)
+    copy_files(VENUE_FILES, root)
+    text = changelog(target).replace("doubtit", VENUE_PACKAGE, 1)
+    packed(root / f"usr/share/doc/{VENUE_PACKAGE}/changelog.gz", text.encode())
+
+
 def lay_out(root: Path, wheel: Path, target: Target) -> None:
     """Put the table where it is installed below `root`."""
     private = root / PRIVATE
@@ -176,9 +206,7 @@ def lay_out(root: Path, wheel: Path, target: Target) -> None:
     notices = private / NOTICES
     packed(root / f"usr/share/doc/doubtit/{notices.name}.gz", notices.read_bytes())
     notices.unlink()
-    for origin, destination in FILES.items():
-        (root / destination).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(PROJECT / origin, root / destination)
+    copy_files(FILES, root)
     shutil.copytree(root / "etc/doubtit", root / "usr/share/doubtit")  # packaging/update.py
     add_pages(root, "doubtit")
     packed(root / "usr/share/doc/doubtit/changelog.gz", changelog(target).encode())
@@ -266,6 +294,12 @@ def main() -> None:
             lay_out_lab(root, lab)
             describe(root, LAB, target)
             pack(root, args.dist / f"{LABORATORY}_{target.version}_all.deb")
+        venue = own_wheel(PROJECT / "venue", Path(work, "venue"))
+        for target in (Target(release, "all") for release in releases):
+            root = Path(work, f"venue-{target.release}")
+            lay_out_venue(root, venue, target)
+            describe(root, VENUE, target)
+            pack(root, args.dist / f"{VENUE_PACKAGE}_{target.version}_all.deb")
 
 
 if __name__ == "__main__":

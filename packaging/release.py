@@ -37,7 +37,7 @@ from cyclonedx.model.contact import OrganizationalContact
 from cyclonedx.model.license import DisjunctiveLicense
 from cyclonedx.model.tool import ToolRepository
 from cyclonedx.output.json import JsonV1Dot6
-from deb import LABORATORY, LOCK, PRIVATE, PROJECT, TABLE, VERSION, epoch, run
+from deb import LABORATORY, LOCK, PRIVATE, PROJECT, TABLE, VENUE_PACKAGE, VERSION, epoch, run
 from packageurl import PackageURL
 
 TOOLS = {"dpkg-deb": "dpkg", "git": "git", "openscad": "openscad"}
@@ -127,7 +127,7 @@ def of_apt() -> list[Component]:
         name: scope
         for field, scope in RELATIONS.items()
         for name in re.findall(r"(?:^|[,|] *)([^ ,|]+)", control[field])
-        if name != LABORATORY
+        if name not in (LABORATORY, VENUE_PACKAGE)
     }
     purls = {name: PackageURL("deb", "debian", name) for name in scopes}
     return [
@@ -161,15 +161,15 @@ def own_files() -> list[Component]:
     return components
 
 
-def laboratory() -> Component:
-    """Return the laboratory, whose package needs that of the table and nothing else."""
+def beside(package: str) -> Component:
+    """Return one of our own packages beside that of the table."""
     return Component(
-        name=LABORATORY,
+        name=package,
         version=VERSION,
-        bom_ref=LABORATORY,
-        purl=PackageURL("generic", name=LABORATORY, version=VERSION),
+        bom_ref=package,
+        purl=PackageURL("generic", name=package, version=VERSION),
         scope=ComponentScope.OPTIONAL,
-        licenses=licences(f"{PRIVATE}/lab/"),
+        licenses=licences(f"usr/lib/{package}/"),
     )
 
 
@@ -186,10 +186,11 @@ def bill(commit: str) -> str:
     )
     tool = this_component()
     tool.bom_ref.value = tool.name  # the library's own is random
-    components, lab = [*carried(), *of_apt(), *own_files()], laboratory()
+    components = [*carried(), *of_apt(), *own_files()]
+    lab, venue = beside(LABORATORY), beside(VENUE_PACKAGE)
     bom = Bom(
         serial_number=uuid.uuid5(uuid.NAMESPACE_OID, commit),
-        components=[*components, lab],
+        components=[*components, lab, venue],
         metadata=BomMetaData(
             timestamp=datetime.fromtimestamp(epoch(), UTC),
             authors=[OrganizationalContact(name="The Doubt It! table project")],
@@ -199,6 +200,7 @@ def bill(commit: str) -> str:
     )
     bom.register_dependency(table, components)
     bom.register_dependency(lab, [table])
+    bom.register_dependency(venue)
     return JsonV1Dot6(bom).output_as_string(indent=2) + "\n"
 
 
@@ -222,7 +224,7 @@ def build(dist: Path, *, whole: bool) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     firmware, files = work / "firmware", work / "files"
     files.mkdir(parents=True)
-    for project in (PROJECT, PROJECT / "lab", PROJECT / "bluffing"):
+    for project in (PROJECT, PROJECT / "lab", PROJECT / "bluffing", PROJECT / "venue"):
         run(sys.executable, "-m", "hatchling", "build", "--directory", files, folder=project)
     run(sys.executable, "hardware/firmware/seat_hub/assemble.py", firmware)
     pack(files / "seat-hub-firmware.zip", firmware)

@@ -35,6 +35,9 @@ AT_ONCE = 200
 
 SUFFIX = ".jsonl"
 
+READABLE = 0o644
+"""Mode of a file: every user of the machine may read what is public."""
+
 
 class PublicFile:
     """Publishes the evening of the journal at `path` in `folder`. Implements Openable.
@@ -148,7 +151,8 @@ class _OpenFile:
         """Write `lines`, all or nothing. Raises OSError."""
         if not lines:
             return
-        opened = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o640)
+        opened = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, READABLE)
+        os.fchmod(opened, READABLE)  # whatever the service's own mask is
         with open(opened, "r+b", buffering=0) as file:  # noqa: PTH123 - a descriptor
             file.truncate(self._size)  # of what a full disk has left of an earlier try
             file.seek(self._size)

@@ -198,6 +198,7 @@ def test_whatever_a_power_cut_leaves_the_start_writes_the_same_bytes(tmp_path: P
     assert whole.count(b"\n") > 10
     [path] = (tmp_path / "public").iterdir()
     assert path.stem.startswith("6929f3a1.")
+    assert path.stat().st_mode & 0o777 == 0o644
     rng = random.Random(7)
     for _ in range(tries(40, of=400)):
         cut = rng.randrange(len(whole) + 1)
