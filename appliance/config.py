@@ -210,11 +210,13 @@ class Venue:
     """[venue]: a public file of each evening, for programs beside the table; see docs/venue.md.
 
     Without `publish` the table writes none, and its menu does not ask. `agreed` is the answer of
-    the people at the table. `folder` is where the files are; "": `public` beside the journal.
+    the people at the table. `folder` is where the files are; "": `public` beside the journal. With
+    `commands` programs beside the table may pause a game.
     """
 
     publish: bool = False
     agreed: bool = False
+    commands: bool = False
     folder: str = ""
 
 

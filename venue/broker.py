@@ -5,6 +5,7 @@ what finds no room there is dropped, since all of it comes again.
 """
 
 import queue
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple  # paho's own types, which older releases lack
 
@@ -35,11 +36,12 @@ _fields_of: Any = Properties  # paho gives it no types, and sets its fields by n
 
 
 class BrokerMessage(NamedTuple):
-    """A message of the broker; a `retained` one may be old."""
+    """A message of the broker, heard `at` (s, monotonic); a `retained` one may be old."""
 
     topic: str
     payload: bytes
     retained: bool
+    at: float
 
 
 class Connected(NamedTuple):
@@ -143,7 +145,9 @@ class BrokerLink:
         self.connected = None
 
     def _on_message(self, _client: object, _data: object, message: mqtt.MQTTMessage) -> None:
-        heard = BrokerMessage(message.topic, bytes(message.payload), bool(message.retain))
+        heard = BrokerMessage(
+            message.topic, bytes(message.payload), bool(message.retain), time.monotonic()
+        )
         try:
             self._heard.put_nowait(heard)
         except queue.Full:

@@ -7,14 +7,20 @@ histories by them. A former component is named once more with its platform alone
 import json
 from typing import Any  # JSON's own types
 
-from venue.topics import Publication, of_table
+from venue.commands import VENUE_COMMANDS
+from venue.topics import Publication, command_of, of_table
 
 HAPPENED = ("dealt", "doubted", "verdict", "took", "won", "lost", "ended", "fault")
 """Types of events that Home Assistant may act on."""
 
 
-def discovery(table: str, name: str, version: str, prefix: str = "homeassistant") -> Publication:
-    """Return the message by which Home Assistant finds a table, shown as `name`."""
+def discovery(
+    table: str, name: str, version: str, prefix: str = "homeassistant", *, commands: bool = False
+) -> Publication:
+    """Return the message by which Home Assistant finds a table, shown as `name`.
+
+    Without `commands` it removes their buttons.
+    """
     state, health = of_table(table, "state"), of_table(table, "health")
     value = "value_json"
     happened = ", ".join(f"'{kind}'" for kind in HAPPENED)
@@ -37,6 +43,10 @@ def discovery(table: str, name: str, version: str, prefix: str = "homeassistant"
         fault = _shown(health, f"'OFF' if {value}.{part} == 'ok' else 'ON'")
         problem = {"dev_cla": "problem", "ent_cat": "diagnostic", **fault}
         components[part] = _component(table, "binary_sensor", part, part.capitalize(), problem)
+    for command in VENUE_COMMANDS:
+        button = {"cmd_t": command_of(table, command)}
+        whole = _component(table, "button", command, command.capitalize(), button)
+        components[command] = whole if commands else {"p": "button"}
     message = {
         "dev": {"ids": [f"doubtit_{table}"], "name": name, "sw": version, "mf": "Doubt It!"},
         "o": {"name": "doubtit-venue", "sw": version},

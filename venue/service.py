@@ -9,12 +9,13 @@ from pathlib import Path
 from threading import Event
 
 from venue.broker import BrokerLink, Say
+from venue.commands import VENUE_COMMANDS, command_in, hand_over
 from venue.discovery import discovery
 from venue.files import PublicFolder
 from venue.publisher import TablePublisher
 from venue.settings import SettingsError, VenueSettings
 from venue.store import EventStore
-from venue.topics import EVENTS, ack_of
+from venue.topics import EVENTS, ack_of, command_of
 
 LOOK_S = 0.1
 """Seconds between two looks at the public files."""
@@ -35,13 +36,13 @@ def publish(settings: VenueSettings, stop: Event, say: Say) -> None:
         raise SettingsError("table is missing: the name of this table at the broker")
     assistant = settings.home_assistant
     name = assistant.name or settings.table
-    found = discovery(settings.table, name, own_version(), assistant.prefix)
+    table, folder = settings.table, Path(settings.folder)
+    found = discovery(table, name, own_version(), assistant.prefix, commands=settings.commands)
     about = (found,) if assistant.discovery else ()
-    publisher = TablePublisher(settings.table, PublicFolder(Path(settings.folder)), about)
-    link = BrokerLink(
-        settings.broker, f"doubtit-{settings.table}", (ack_of(settings.table),), say,
-        will=publisher.will,
-    )  # fmt: skip
+    publisher = TablePublisher(table, PublicFolder(folder), about)
+    asks = tuple(command_of(table, name) for name in VENUE_COMMANDS) if settings.commands else ()
+    topics = (ack_of(table), *asks)
+    link = BrokerLink(settings.broker, f"doubtit-{table}", topics, say, will=publisher.will)
     link.open()
     number = 0
     with closing(link):
@@ -54,7 +55,12 @@ def publish(settings: VenueSettings, stop: Event, say: Say) -> None:
                 number = connected.number
                 publisher.connected(connected.limit)
             for message in heard:
-                publisher.hears(message.topic, message.payload, time.monotonic())
+                now = time.monotonic()
+                publisher.hears(message.topic, message.payload, now)
+                age = now - message.at
+                asked = command_in(table, message.topic, retained=message.retained, age_s=age)
+                if asked and settings.commands:
+                    hand_over(folder, asked)
             for publication in publisher.due(time.monotonic()):
                 link.send(publication)
 

@@ -51,11 +51,15 @@ class HomeAssistant:
 
 @dataclass(frozen=True, slots=True)
 class VenueSettings:
-    """A whole settings file. `table` is for the publisher, `store` for the store."""
+    """A whole settings file. `table` is for the publisher, `store` for the store.
+
+    With `commands` the publisher hands commands of the broker to the table.
+    """
 
     table: str = ""
     folder: str = "/var/lib/doubtit-public"
     store: str = "venue.sqlite"
+    commands: bool = False
     broker: BrokerAddress = field(default_factory=BrokerAddress)
     home_assistant: HomeAssistant = field(default_factory=HomeAssistant)
 

@@ -32,6 +32,11 @@ def of_table(table: str, name: str) -> str:
     return f"{TOPIC_ROOT}/v/{table}/{name}"
 
 
+def command_of(table: str, name: str) -> str:
+    """Return the topic of a command for a table."""
+    return f"{TOPIC_ROOT}/cmd/{table}/{name}"
+
+
 def ack_of(table: str) -> str:
     """Return the topic by which the store confirms the events of a table."""
     return f"{TOPIC_ROOT}/ack/{table}"

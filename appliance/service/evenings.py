@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
 
-from appliance.config import Config, Evenings
+from appliance.config import Evenings
 from appliance.core.signals import DISK, SECOND
 from appliance.drivers import opened
 from appliance.drivers.pulse import lower_priority
@@ -25,19 +25,16 @@ from appliance.runtime.aside import (
 )
 from appliance.runtime.journal import NEWER, Journal
 from appliance.runtime.loop import Loop, Perform
-from appliance.runtime.public_file import PublicFile
 from appliance.runtime.starts import Start
 from appliance.service.context import TableContext
 from appliance.service.log import Log
 from appliance.service.manager import Manager
+from appliance.service.publishing import published
 from appliance.table import Table, TableSettings
 from bluffing.message import Message, message
 
 OVER_FOR = 6 * 3600
 """Seconds after which an evening whose last game is over counts as ended."""
-
-PUBLIC = "public"
-"""Folder of the public files, beside the journal."""
 
 MB = 1_000_000
 
@@ -126,7 +123,7 @@ def keep_evening(
     journal, context.loop, at = begin(
         path, settings, keep, context.performers, time.time, log, beat=beat, ahead=True
     )
-    with _published(journal, context.config), closing(journal):
+    with published(journal, context), closing(journal):
         was = context.loop.table.settings
         if was.settle_ms < settings.settle_ms or was.tie_ms < settings.tie_ms:
             before = {"within": was.settle_ms, "off": was.tie_ms}
@@ -134,20 +131,6 @@ def keep_evening(
             raise JournalError.of("run.other-buzzers", path=str(path), **before, **now)
         context.clock.go_on_from(at)
         yield journal
-
-
-@contextmanager
-def _published(journal: Journal, config: Config) -> Iterator[None]:
-    """Have the evening's public file written meanwhile, where the settings allow one."""
-    venue = config.venue
-    if not venue.publish:
-        yield
-        return
-    folder = Path(venue.folder) if venue.folder else journal.path.with_name(PUBLIC)
-    public = PublicFile(journal.path, folder)
-    journal.recorded = public.ring
-    with opened(public):
-        yield
 
 
 @contextmanager

@@ -35,7 +35,11 @@ class Venue:
 
     def __post_init__(self) -> None:
         self.start_publisher()
+        self.start_store()
+
+    def start_store(self) -> None:
         self.store = EventStore(self.database)
+        self.store._database.execute("PRAGMA synchronous = OFF")  # no power is cut here
 
     def start_publisher(self) -> None:
         self.publisher = TablePublisher(TABLE, PublicFolder(self.folder))
@@ -60,7 +64,7 @@ class Venue:
         self.store.close()
         if self.rng.random() < 0.5:
             self.out.clear()
-        self.store = EventStore(self.database)
+        self.start_store()
 
     def turn(self) -> None:
         self.now += 0.1

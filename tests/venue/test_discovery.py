@@ -5,9 +5,9 @@ from typing import Any
 
 from venue.discovery import HAPPENED, discovery
 from venue.standing import HEALTH_PARTS, TableStanding
-from venue.topics import of_table
+from venue.topics import command_of, of_table
 
-MESSAGE = discovery("t-1", "Table 1", "1.0.0")
+MESSAGE = discovery("t-1", "Table 1", "1.0.0", commands=True)
 FOUND: dict[str, Any] = json.loads(MESSAGE.payload)  # as Home Assistant has it
 
 IDENTIFIERS = {
@@ -19,6 +19,7 @@ IDENTIFIERS = {
     "camera": "doubtit_t_1_camera",
     "buzzers": "doubtit_t_1_buzzers",
     "disk": "doubtit_t_1_disk",
+    "pause": "doubtit_t_1_pause",
 }
 """These never change: histories hang on them."""
 
@@ -35,6 +36,9 @@ def test_every_component_can_be_shown() -> None:
     for key, part in FOUND["cmps"].items():
         assert part["default_entity_id"] == f"{part['p']}.{part['uniq_id']}"
         assert part["name"]
+        if part["p"] == "button":
+            assert part["cmd_t"] == command_of("t-1", key)
+            continue
         assert part["stat_t"] in (state, health, of_table("t-1", "event"))
         shown = TableStanding().state if part["stat_t"] == state else TableStanding().health
         assert key in shown or key == "happened"
@@ -46,3 +50,8 @@ def test_every_component_can_be_shown() -> None:
 def test_no_short_form_is_used_that_home_assistant_refuses() -> None:
     assert "~" not in FOUND
     assert FOUND["availability"][0]["t"] == of_table("t-1", "online")
+
+
+def test_a_button_goes_when_commands_are_switched_off() -> None:
+    found = json.loads(discovery("t-1", "Table 1", "1.0.0").payload)
+    assert found["cmps"]["pause"] == {"p": "button"}
