@@ -20,11 +20,12 @@ from appliance.words import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 UNIT = ROOT / "systemd" / "doubtit.service"
+UNITS = (UNIT, *sorted((ROOT / "venue").glob("*.service")))
 CONTROL = (ROOT / "packaging" / "debian" / "control").read_text(encoding="utf-8")
 PAGES = runpy.run_path(str(ROOT / "packaging" / "pages.py"))
 DEB = runpy.run_path(str(ROOT / "packaging" / "deb.py"))
 PARSERS = {name: page for held in PAGES["PACKAGES"] for name, page in PAGES["parsers"](held)}
-FOLDERS = (DEB["TABLE"], DEB["LAB"])
+FOLDERS = (DEB["TABLE"], DEB["LAB"], DEB["VENUE"])
 
 MOST_EXPOSED = 13
 """Ten times the worst score that the unit may have with `systemd-analyze security`."""
@@ -72,9 +73,9 @@ def test_the_laboratory_goes_with_the_tables_own_version() -> None:
 
 
 @pytest.mark.thorough
-def test_only_its_own_wheel_has_the_laboratory(tmp_path: Path) -> None:
+def test_only_their_own_wheels_have_laboratory_and_venue(tmp_path: Path) -> None:
     names = {}
-    for project in ("", "lab"):
+    for project in ("", "lab", "venue"):
         folder = tmp_path / f"wheel-{project}"
         build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "-d", str(folder)]
         subprocess.run(build, cwd=ROOT / project, check=True, capture_output=True)  # noqa: S603
@@ -85,8 +86,10 @@ def test_only_its_own_wheel_has_the_laboratory(tmp_path: Path) -> None:
     infos = {top for held in tops.values() for top in held if top.endswith(".dist-info")}
     assert tops[""] - infos == {"appliance", "bluffing"}
     assert tops["lab"] - infos == {"lab"}
+    assert tops["venue"] - infos == {"venue"}
     assert "lab/words/pt/laboratory.po" in names["lab"]
-    assert not [name for name in names["lab"] if name.endswith(".toml")]
+    assert "appliance/record/public-1.json" in names[""]
+    assert not [name for name in names["lab"] + names["venue"] if name.endswith(".toml")]
 
 
 @pytest.mark.parametrize("release", DEB["PYTHONS"])
@@ -110,7 +113,17 @@ def test_the_laboratorys_package_goes_with_one_version_of_the_table() -> None:
     assert DEB["LABORATORY"] in field("Suggests")
 
 
-@pytest.mark.parametrize("here", DEB["FILES"])
+def test_the_venues_package_needs_no_table() -> None:
+    text = DEB["control"](DEB["VENUE"], DEB["Target"]("13", "all"), 7)
+    assert f"Package: {DEB['VENUE_PACKAGE']}\n" in text
+    assert f"Version: {DEB['VERSION']}+deb13\nArchitecture: all\n" in text
+    [depends] = re.findall(r"^Depends: (.*)$", text, flags=re.MULTILINE)
+    names = {part.partition(" ")[0] for part in depends.split(", ")}
+    assert names == {"python3", apts()["paho-mqtt"], "systemd"}
+    assert DEB["VENUE_PACKAGE"] in field("Suggests")
+
+
+@pytest.mark.parametrize("here", [*DEB["FILES"], *DEB["VENUE_FILES"]])
 def test_what_is_packed_is_there(here: str) -> None:
     assert (ROOT / here).is_file()
 
@@ -165,16 +178,17 @@ def test_devices_that_are_plugged_in_later_can_be_opened() -> None:
         assert loaded <= set(" ".join(named).split())
 
 
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: str(path.name))
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
-def test_the_unit_is_hardly_exposed() -> None:
+def test_the_unit_is_hardly_exposed(unit: Path) -> None:
     """Version 250 was the first that does it without a systemd that runs."""
     words = ["--offline=true", "--no-pager", f"--threshold={MOST_EXPOSED}"]
     told = subprocess.run(  # noqa: S603 - our own words
-        ["systemd-analyze", "security", *words, UNIT],  # noqa: S607 - wherever it is
+        ["systemd-analyze", "security", *words, unit],  # noqa: S607 - wherever it is
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert told.returncode == 0, told.stdout + told.stderr
-    assert "Overall exposure level for doubtit.service" in told.stdout
+    assert f"Overall exposure level for {unit.name}" in told.stdout
 
 
 # --- manual pages and completion ----------------------------------------------------------------

@@ -137,7 +137,7 @@ def test_the_bill_of_materials_follows_from_the_commit(monkeypatch: pytest.Monke
     depends = {
         part["ref"]: part["dependsOn"] for part in made["dependencies"] if "dependsOn" in part
     }
-    assert sorted([*depends["doubtit"], "doubtit-lab"]) == sorted(refs)
+    assert sorted([*depends["doubtit"], "doubtit-lab", "doubtit-venue"]) == sorted(refs)
     assert depends["doubtit-lab"] == ["doubtit"]
     assert len(refs) == len(set(refs))
 
@@ -169,7 +169,10 @@ def test_the_bill_lists_what_the_package_carries_and_what_apt_brings() -> None:
     }
     assert named == {path.name: "OFL-1.1" for path in files if path.suffix == ".ttf"} | {
         path.name: "Apache-2.0" for path in files if path.suffix == ".onnx"
-    } | {"doubtit-lab": "Apache-2.0", "gpiozero": "BSD-3-Clause", "onnxruntime": "MIT"}
+    } | {"doubtit-lab": "Apache-2.0", "doubtit-venue": "Apache-2.0"} | {
+        "gpiozero": "BSD-3-Clause",
+        "onnxruntime": "MIT",
+    }
     page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
     assert f"Noto Sans {RELEASE['NOTO']}" in page
 

@@ -48,5 +48,5 @@ def test_a_pair_shows_by_as_much_as_its_row_says(seed: int, shows: tuple[float, 
 def test_every_play_is_counted_once() -> None:
     rows = packets.measure(1, 5)
     assert rows.keys() == packets.ROWS.keys()
-    assert all(row.total() == 1 for row in rows.values())
-    assert rows["apart, honest"][Proof.CONTRADICTED] == 0
+    assert all(column.total() == 1 for row in rows.values() for column in row)
+    assert all(column[Proof.CONTRADICTED] == 0 for column in rows["apart, honest"])
