@@ -16,6 +16,9 @@ from bluffing.message import Message, message
 ALIKE = 0.85
 """Least share of words that two doubles with the same answer have in common."""
 
+TWINS, SHARED = 0.60, 4
+"""Least share and number of words that make two questions of a language sound like one."""
+
 MANY = 100
 """Smallest pack whose answers have to spread over the range."""
 
@@ -35,6 +38,7 @@ LAUGHS = 2
 """Lowest mark of a question that a table laughs at."""
 
 _WORD = re.compile(r"[^\W_]+")
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
 _SMALL = (
     "a all an and are as at be by do does for from have has how if in is it its many much of on or "
@@ -78,6 +82,7 @@ def warnings(packs: Iterable[Contents], today: dt.date) -> Iterator[Message]:
             yield from _of_entry(entry, today)
         yield from _of_all(pack)
     yield from _doubles(every)
+    yield from _twins(every)
 
 
 def doubtful(entry: PackEntry) -> Iterator[Message]:
@@ -122,6 +127,8 @@ def _at_a_party(entry: PackEntry) -> Iterator[Message]:
     length = letters(entry.question.text)
     if length > ONE_BREATH:
         yield message("questions.long", where=entry.where, letters=length, most=ONE_BREATH)
+    if any(letter.isdecimal() for letter in _YEAR.sub("", entry.question.text)):
+        yield message("questions.figure", where=entry.where)
     if not LEAST_ANSWER <= entry.question.percent <= MOST_ANSWER:
         yield message("questions.no-room", where=entry.where, low=LEAST_ANSWER, high=MOST_ANSWER)
     if not entry.question.note and entry.topic != OWN_GROUP:
@@ -161,6 +168,22 @@ def _doubles(entries: Iterable[PackEntry]) -> Iterator[Message]:
             alike = len(mine & yours) >= ALIKE * len(mine | yours)
             if alike and _numbers(mine) == _numbers(yours):
                 yield message("questions.double", where=second.where, other=first.where)
+
+
+def _twins(entries: Iterable[PackEntry]) -> Iterator[Message]:
+    """Yield questions in the words of an earlier one with another answer, as a series has them."""
+    by_language: dict[str, list[tuple[PackEntry, set[str]]]] = {}
+    for entry in entries:
+        if entry.nerds or entry.topic == OWN_GROUP:
+            continue
+        mine = set(words_of(entry.question.text))
+        earlier = by_language.setdefault(entry.language, [])
+        for twin, yours in earlier:
+            shared = len(mine & yours)
+            if shared >= SHARED and TWINS * len(mine | yours) <= shared < len(mine | yours):
+                yield message("questions.twin", where=entry.where, other=twin.where)
+                break
+        earlier.append((entry, mine))
 
 
 def words_of(text: str) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ language = "en"
 [[question]]
 id = "aces"
 kind = "fact"
-text = "What percentage of a pack of 52 cards are aces?"
+text = "What percentage of a pack of cards are aces?"
 answer = "4/52"
 source = "Counted"
 date = 2026
@@ -35,7 +35,7 @@ note = "There is one of each suit."
 checked = 2026-01-31
 """
 SHEET = """id,kind,text,answer,source,date,topic,note,checked,pollster,fielded,n,population,url
-aces,fact,"How many of 52 cards, in percent, are aces?",4/52,Counted,2026,games,4.,2026-01-31,,,,,
+aces,fact,"How many of the cards, in percent, are aces?",4/52,Counted,2026,games,4.,2026-01-31,,,,,
 olives,fun,How many like olives?,41,Fair,2026-01-02,food,More.,2026-02-01,Us,2026-01,120,guests,https://a.org
 """
 
@@ -97,7 +97,8 @@ def test_all_errors_of_a_pack_are_told_with_line_and_key(
         ("checked = 2026-01-31", 'checked = 2026-01-31\nflagged = "old"', "flagged and never"),
         ('"fact"', '"fun"', "url is missing"),
         ('note = "There is one of each suit."\n', "", "note is missing"),
-        ("are aces?", f"are {'very ' * 9}fine aces?", "97 letters; after 90 people"),
+        ("are aces?", f"are {'very ' * 9}fine aces?", "94 letters; after 90 people"),
+        ("a pack of cards", "52 cards", "figures are forgotten"),
         ('"4/52"', "98", "between 3 and 97 %"),
         ("checked = 2026-01-31", "checked = 2026-01-31\nlaugh = 1", "laugh is under 2"),
         (
@@ -124,7 +125,7 @@ def test_a_question_that_another_asks_is_found(
         "What percentage of a pack", "In a pack, how many"
     )
     far = body.replace('"aces"', '"jacks"').replace("are aces", "are jacks of clubs")
-    near = body.replace('"aces"', '"near"').replace("52", "53")
+    near = body.replace('"aces"', '"near"').replace("of cards", "of cards in 1953")
     text = "".join(f"\n[[question]]{question}" for question in (same, far, near))
     (tmp_path / "ours.toml").write_text(PACK + text)
     code, told = run(capsys, "check", "ours.toml")
@@ -134,13 +135,33 @@ def test_a_question_that_another_asks_is_found(
     assert "question 'ace': asks the same as ours.toml, line 5, question 'aces'" in line
 
 
+def test_a_series_in_the_same_words_is_found_but_not_of_the_own_group(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    body = PACK.partition("[[question]]")[2].replace("a pack of cards", "very old Dutch cards")
+    series = (
+        body.replace('"aces"', f'"{name}"')
+        .replace("are aces", f"are {name}")
+        .replace("4/52", share)
+        for name, share in (("kings", "8/52"), ("queens", "12/52"))
+    )
+    text = PACK + "".join(f"\n[[question]]{question}" for question in series)
+    (tmp_path / "ours.toml").write_text(text)
+    code, told = run(capsys, "check", "ours.toml")
+    [line] = [line for line in told.splitlines() if "in the words of" in line]
+    assert code == 7
+    assert "question 'queens': asks in the words of ours.toml" in line
+    (tmp_path / "ours.toml").write_text(text.replace('"games"', '"house"'))
+    assert "in the words of" not in run(capsys, "check", "ours.toml")[1]
+
+
 def test_answers_that_lie_together_are_found(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     body = PACK.partition("[[question]]")[2]
     many = (
-        f"\n[[question]]{body}".replace('"aces"', f'"q{n}"').replace("52 cards", f"{n} cards")
-        for n in range(100, 200)
+        f"\n[[question]]{body}".replace('"aces"', f'"q{n}"').replace("of cards", f"of cards in {n}")
+        for n in range(1900, 2000)
     )
     (tmp_path / "ours.toml").write_text(PACK.partition("[[question]]")[0] + "".join(many))
     _, told = run(capsys, "check", "ours.toml")
@@ -179,7 +200,7 @@ def test_a_list_of_what_is_soon_out_of_date_begins_with_the_oldest(
     polls = "".join(f"\n[[question]]{question}" for question in (new, never, old, dated))
     (tmp_path / "ours.toml").write_text(PACK + polls)
     assert run(capsys, "list", "ours.toml", "--stale-within=-99999999")[1].splitlines() == [
-        "2011-12-01 ours/kings (fun): What percentage of a pack of 52 cards are kings?"
+        "2011-12-01 ours/kings (fun): What percentage of a pack of cards are kings?"
     ]
     both = run(capsys, "list", "ours.toml", "--stale-within", 10**9)[1].splitlines()
     assert [line[:22] for line in both] == ["2011-12-01 ours/kings ", "2108-05-01 ours/queens"]
