@@ -7,7 +7,7 @@ from pathlib import Path
 from appliance.builds.build import MOST_WIRED, BuildFile
 from appliance.builds.electrics import wiring
 from appliance.builds.file import shipped
-from workshop import blocks, box_view, circuits, headers
+from workshop import blocks, box_view, circuits, furniture, headers
 from workshop.sheets import Sheet, pdf_of, svg_of
 
 FOLDER = Path(__file__).parents[1] / "docs" / "build" / "drawings"
@@ -19,7 +19,8 @@ INPUTS = "inputs.sha256"
 
 
 DRAWN_BY = (
-    "blocks", "box_view", "circuits", "drawings", "headers", "optics", "pins", "sheets",
+    "blocks", "box_view", "circuits", "drawings", "furniture", "headers", "mechanics",
+    "optics", "pins", "sheets",
 )  # fmt: skip
 """The modules that drawings come from."""
 
@@ -46,6 +47,9 @@ def sheets(plan: BuildFile) -> Iterator[Sheet]:
     for name, build in plan.build.items():
         title = f"The reveal box, {name}"
         yield Sheet(f"box-{name}", title, box_view.box_view(wiring(plan, build)))
+    for piece in furniture.PIECES:
+        title = f"The {piece.name} table from above"
+        yield Sheet(f"plan-{piece.name}", title, furniture.plan_view(plan, piece))
 
 
 def draw(plan: BuildFile, folder: Path) -> None:

@@ -47,7 +47,7 @@ PARTS_TO_PRINT = {
 """Each part, by the name of its STL: its source, and what is set in it."""
 
 RIM_BOARD, RIM_HEIGHT, RIM_WALL = 6.0, 13.0, 3.0
-"""The boards of the reveal box's rim, which stand on the table, and a wall of its corners, mm."""
+"""The boards of the reveal box's rim, down to the table, and a wall of its corners, mm."""
 
 RIM = RIM_BOARD + 2 * RIM_WALL
 """From the mat to the outside of its box: two walls and a board, mm."""
@@ -169,7 +169,7 @@ def measured(plan: BuildFile) -> tuple[Measure, ...]:
         ("shade_length", "112", "a shade: three fit between the stands", CHOICE),
         ("shade_skirt", "30", "what of it is below the strip", CHOICE),
         ("rim_board", f"{RIM_BOARD:g}", "thickness of the rim's boards", CHOICE),
-        ("rim_height", f"{RIM_HEIGHT:g}", "their height: they stand on the table", CHOICE),
+        ("rim_height", f"{RIM_HEIGHT:g}", "their height, from the table", CHOICE),
         ("hub_board", _pair(SIZE), "the seat hub's board", HUB),
         ("hub_holes", _pair(holes), "its holes of M3, from middle to middle", HUB),
         ("hub_usb", f"{usb:g}", "its USB socket, from the middle towards the buttons", HUB),
@@ -312,8 +312,8 @@ def size_of(stl: Path) -> tuple[float, float, float]:
 
 def volume_cm3(stl: Path) -> float:
     """Return the volume of a part: the sum of the tetrahedra from the origin to its facets."""
-    one, other, third = facets_of(stl).transpose(1, 0, 2)
-    return float(np.sum(one * np.cross(other, third)) / 6 / 1000)
+    first, second, third = facets_of(stl).transpose(1, 0, 2)
+    return float(np.sum(first * np.cross(second, third)) / 6 / 1000)
 
 
 def overhang_mm2(stl: Path) -> float:

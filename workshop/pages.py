@@ -7,13 +7,13 @@ from pathlib import Path
 from appliance.builds import electrics
 from appliance.builds.build import BuildFile
 from appliance.builds.electrics import wiring
-from workshop import figures, mechanics, optics, parts_list, pins
+from workshop import figures, furniture, mechanics, optics, parts_list, pins
 
 ROOT = Path(__file__).parents[1]
 
 PAGES = (
-    "docs/build/parts.md", "docs/build/wiring.md", "docs/build/optics.md", "docs/seat-hub.md",
-    "hardware/README.md", "hardware/mechanics/README.md",
+    "docs/build/table.md", "docs/build/parts.md", "docs/build/wiring.md", "docs/build/optics.md",
+    "docs/seat-hub.md", "hardware/README.md", "hardware/mechanics/README.md",
 )  # fmt: skip
 """The pages that have such tables."""
 
@@ -38,9 +38,13 @@ def tables(plan: BuildFile) -> Mapping[str, Callable[[], str]]:
         "currents": lambda: currents(plan),
         "bus": lambda: buses(plan),
         "rims": mechanics.rims,
+        "airs": furniture.airs,
         "masts": lambda: mechanics.masts(plan),
         "measures": lambda: mechanics.measures_table(plan),
     }
+    for piece in furniture.PIECES:
+        tables_of[f"cuts-{piece.name}"] = lambda piece=piece: furniture.cuts(piece)  # type: ignore[misc]
+        tables_of[f"sights-{piece.name}"] = lambda piece=piece: furniture.sights(plan, piece)  # type: ignore[misc]
     for name in parts_list.BUILDS:
         tables_of[f"parts-{name}"] = lambda name=name: parts_list.list_of(name)  # type: ignore[misc]
         tables_of[f"pins-{name}"] = lambda name=name: pins.pin_table(  # type: ignore[misc]
