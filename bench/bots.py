@@ -3,6 +3,10 @@
 One strong bot plays at a table of the rules' usual size (four seats, or as many as the game needs),
 all others are of one plain kind (`sim.people.characters`). The seats go round. No bot knows more
 than a player may. The output is docs/study.md's table.
+
+`--exploiters` puts players who follow one sentence beside strong bots instead: the twelve rules
+that people try first, and with `--family` every rule of their kind. It also counts what the bots
+do.
 """
 
 import random
@@ -12,6 +16,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from bench import machine
+from bench.exploiters import Deeds, Watched, family, twelve
 from bluffing.actions import Play
 from bluffing.cards import Card, Suit
 from bluffing.rulesets import RULESETS
@@ -89,6 +94,38 @@ def report(args: Namespace) -> None:
     print(f"standard error at most {50 / sqrt(args.games):.1f} percent where all games ended")
 
 
+def exploited(args: Namespace) -> None:
+    """Print how often each rule wins beside strong bots, and what those do among themselves."""
+    for name in args.ruleset or [name for name in RULESETS if name != "doubt_it"]:
+        strong, deeds = Bot(strategy_of(name)), Deeds()
+        won(name, Watched(strong, deeds), Watched(strong, deeds), args.games)
+        deeds.settled()
+        print(
+            f"{name}: {deeds.share('several false', 'several true')} % of plays of several cards"
+            f" are lies, {deeds.share('lies by choice', 'truth by choice')} % where the hand"
+            f" had true ones;"
+            f" {deeds.share('doubts right', 'doubts wrong')} % of doubts are right;"
+            f" last cards: {deeds.share('last doubted', 'last undoubted')} % doubted,"
+            f" {deeds.counts['last lies undoubted']} undoubted lies in {args.games} games",
+            flush=True,
+        )
+        rules = (family if args.family else twelve)(strong.strategy)
+        scores = {rule: won(name, rule, strong, args.games) for rule in rules}
+        for rule, (wins, ended) in sorted(scores.items(), key=lambda score: -score[1][0]):
+            some = "" if ended == args.games else f" ({ended} ended)"
+            print(f"  {100 * wins / max(1, ended):3.0f} %{some} {rule}", flush=True)
+        print(f"  fair share {100 / usual_seats(name):.0f} %")
+
+
+def main(args: Namespace) -> None:
+    """Print the tables that the options ask for."""
+    (exploited if args.exploiters or args.family else report)(args)
+
+
 if __name__ == "__main__":
-    OPTION = machine.option("--ruleset", choices=RULESETS, action="append", help="only this one")
-    sys.exit(machine.run(report, {"games": 250}, OPTION))
+    OPTIONS = (
+        machine.option("--ruleset", choices=RULESETS, action="append", help="only this one"),
+        machine.option("--exploiters", action="store_true", help="beside one-sentence players"),
+        machine.option("--family", action="store_true", help="every one-sentence player"),
+    )
+    sys.exit(machine.run(main, {"games": 250}, *OPTIONS))

@@ -145,14 +145,25 @@ def _may_lay_nothing(known: Known) -> bool:
 
 
 def suspects(strategy: Strategy, known: Known, rng: random.Random) -> bool:
-    """Return True to doubt the newest play. The bot always doubts an impossible claim."""
+    """Return True to doubt the newest play.
+
+    The bot always doubts an impossible claim, and last cards where a wrong doubt costs nothing.
+    """
     claim = known.state.claim
     if claim is None:
         return False
     left: int = known.state.hands[claim.seat]
+    if not left and _is_lost_anyway(known):
+        return True
     limit = strategy.last + (strategy.doubts - strategy.last) * left / (left + 1)
     limit += strategy.wavers * rng.uniform(-1, 1)
     return lie(known, strategy.others) >= min(limit, 1.0)
+
+
+def _is_lost_anyway(known: Known) -> bool:
+    """Return True if last cards that stand end the game, and nobody counts cards then."""
+    house = known.state.terms.house
+    return not (house.play_on or house.points)
 
 
 # --- moves ---------------------------------------------------------------------------------------
@@ -196,11 +207,8 @@ def _instead(known: Known) -> list[Action]:
 def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Turn:
     """Lay true cards, if any, or a lie by the cards that are needed least."""
     seat, hand, place = known.seat, known.hand, _PLACE[rank]
-    needed, fitting = _needed(known, rank), known.passing(rank)
+    fitting, rest = known.passing(rank), junk(known, rank, rng)
     true = [place] * hand[place]
-    rest = [rank for rank in _spread(hand) if rank not in fitting]
-    rng.shuffle(rest)
-    rest.sort(key=needed.__getitem__)
     lies = int(not true) + (rng.random() < strategy.pads)
     wild = [card for card in _spread(hand) if card in fitting and card != place]
     laid = [*true, *rest[:lies]] or wild[:1]
@@ -211,6 +219,15 @@ def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Tu
     while len(laid) > 1 and not known.may(actions.Play(seat, len(laid), rank)):
         laid.pop()
     return actions.Play(seat, len(laid), rank), tuple(laid)
+
+
+def junk(known: Known, rank: Rank, rng: random.Random) -> list[int]:
+    """Return the cards that don't pass for `rank`, the least needed first, by their places."""
+    needed, fitting = _needed(known, rank), known.passing(rank)
+    rest = [place for place in _spread(known.hand) if place not in fitting]
+    rng.shuffle(rest)
+    rest.sort(key=needed.__getitem__)
+    return rest
 
 
 def _needed(known: Known, rank: Rank) -> Sequence[int]:

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from extent import often
+from extent import often, tries
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.bots import won
+from bench.exploiters import Deeds, Exploiter
 from bluffing.actions import Pass, Play
 from bluffing.cards import RANKS
+from bluffing.game import Setup
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS
 from bluffing.study import bots
@@ -137,3 +140,36 @@ def test_what_is_learned_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.Mo
     kept.write_text(training.written({"valepaska": learned}), "utf-8")
     monkeypatch.setattr(bots, "files", lambda _: tmp_path)
     assert bots.learned.__wrapped__() == {"valepaska": learned}
+
+
+@pytest.mark.parametrize(("left", "doubted"), [(0, True), (5, False)])
+def test_last_cards_are_doubted_where_a_wrong_doubt_costs_nothing(
+    left: int, *, doubted: bool
+) -> None:
+    game: Any = RULESETS["bicycle"]
+    state = game.start(Setup(4, hands=(9, left + 1, 9, 9)), {})
+    state, _ = game.carry_out(state, Play(1, 1))
+    known = Known(game, state, 2, [0, 9, *[0] * 12], (4,) * 13 + (0,))
+    calm = Strategy(doubts=1.0, last=1.0, wavers=0.0, others=0.0)
+    assert bots.suspects(calm, known, random.Random(1)) == doubted
+
+
+@pytest.mark.examples
+@pytest.mark.untraced
+@pytest.mark.parametrize("lays", ["two", "truth"])
+def test_a_rule_of_one_sentence_wins_little_more_than_its_share(lays: str) -> None:
+    strategy = bots.strategy_of("bullshit")
+    rule, games = Exploiter(strategy, lays, "as bots do"), tries(40, 400)
+    wins, ended = won("bullshit", rule, Bot(strategy), games)
+    assert wins <= 0.3 * ended + 2 * (0.21 * ended) ** 0.5, f"{rule} wins {wins} of {ended}"
+
+
+def test_deeds_are_counted_by_the_cards_that_are_laid() -> None:
+    deeds, known = Deeds(), after_a_play(1, [2, 11, *[0] * 12])
+    deeds.played(known, (Play(2, 1, RANKS[0]), (1,)))
+    deeds.doubted()
+    deeds.played(known, (Play(2, 2, RANKS[0]), (0, 0)))
+    deeds.doubted()
+    assert deeds.share("lies by choice", "truth by choice") == "50"
+    assert deeds.share("doubts right", "doubts wrong") == "50"
+    assert deeds.share("last doubted", "last undoubted") == "-"
