@@ -35,6 +35,11 @@ class SequenceState(CardState[SequenceH_co], Generic[SequenceH_co]):
 
     choice: tuple[Rank, ...] = ()
 
+    @property
+    def opens_face_up(self) -> bool:
+        """True if the next cards begin a pile, and the house lays those face up."""
+        return self.terms.house.opening_face_up and not any(self.heaps)
+
 
 @lru_cache(maxsize=1024, typed=True)
 def _must_claim(seat: int, rank: Rank | None, given: Rank | None) -> Message:
@@ -127,7 +132,7 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         """Lay the cards on the table; the next seat claims the next rank."""
         seat, count, rank = play.seat, play.count, state.required or Rank(str(play.rank))
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
-        open_to_all = state.terms.house.opening_face_up and not any(state.heaps)
+        open_to_all = state.opens_face_up
         doubtful = count > 0 and not open_to_all
         before = Before(state.turn, state.required, state.begun, state.choice)
         state = changed(

@@ -375,6 +375,14 @@ def test_a_choice_of_few_ranks_is_said_in_words_and_so_is_a_pass() -> None:
     assert (people.game.turn, people.game.claim is not None) == (3, True)
 
 
+def test_first_cards_that_lie_face_up_are_announced() -> None:
+    people = playing(4, ruleset_with("opening_face_up"), opening_face_up=True)
+    assert view(people).detail.startswith("The first cards of a pile lie face up.")
+    people.lay(1, 2)
+    people.wait(20 * SECOND)
+    assert view(people).detail.startswith("Lay cards face down")
+
+
 def test_where_anyone_may_start_everyone_is_told() -> None:
     for name, ruleset in RULESETS.items():
         players = max(3, ruleset.seats[0])

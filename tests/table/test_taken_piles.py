@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 from at_table import People, playing
-from said import noticed
+from said import ENGLISH, noticed
 
 from appliance.core.signals import SECOND, Chosen
+from appliance.display.view_of import view_of
 from appliance.table.windows import on_turn
 from bluffing.actions import Doubt, LayAway, Play, Reveal
 from bluffing.cards import Rank
@@ -61,3 +62,12 @@ def test_a_leader_need_not_wait_where_sets_stay_in_the_hand() -> None:
     people.send(Chosen(LEADS, people.now))
     people.wait(SECOND)
     assert people.table.game.hands == (9, 8, 9)
+
+
+@pytest.mark.rule("VE6")
+def test_the_headline_says_that_the_taker_lays_away_and_another_seat_leads() -> None:
+    people = taken()
+    people.press(0)
+    people.wait(SECOND)
+    view = view_of(people.table, people.now, ENGLISH)
+    assert view.headline.endswith("was first and lays four of a kind away")

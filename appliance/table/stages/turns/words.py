@@ -52,6 +52,8 @@ def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
     verbs += [message(f"turn.{number}.lay-away")] * turns.moves.lays_away
     verbs += [message(f"turn.{number}.pass")] * turns.moves.passes
     verbs += [message(f"turn.{number}.draw")] * turns.moves.draws
+    if seat is not None and seat == facts.ruleset.awaits(facts.playing):
+        verbs = [message("turn.one.lay-away")]  # the next play is another seat's
     moves = any_of(verbs)
     if not together:
         player = AtSeat(facts.playing.turn if seat is None else seat)
@@ -66,6 +68,8 @@ def _how(facts: Facts, turns: TurnsFacts) -> Message:
     top = getattr(facts.playing, "top", None)
     if isinstance(top, Rank) and turns.moves.allowed:
         return message("turn.how-on", top=top)
+    if getattr(facts.playing, "opens_face_up", False):
+        return message("turn.how-face-up")
     return message("turn.how")
 
 
