@@ -6,7 +6,7 @@ damaged: its usable part is used, and the rest is set aside.
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,8 +14,8 @@ from typing import Any, cast
 
 from appliance.builds.file import tables_of
 from appliance.config import Config, config_of
-from appliance.core.effects import Kept
-from appliance.errors import ConfigError, IrregularFileError, reason
+from appliance.core.effects import Effect, Keep, Kept, TryNext
+from appliance.errors import ConfigError, DoubtItError, IrregularFileError, reason
 from appliance.typed_toml import Toml, wrong_at
 from appliance.whole_file import is_file, rename_broken, target_of, write_whole
 from bluffing.message import Message, message
@@ -30,6 +30,9 @@ NEVER_KEPT = {"build", "journal", "kept", "shutdown"}
 
 OF_A_GAME = ("ruleset", "preset", "options")
 """Keys of [game] that are valid only together: options belong to one game."""
+
+CLOCKWISE = "seats.clockwise"
+"""Setting with the places of the buzzers. It is valid only for their number."""
 
 KEPT_TOP = "# What was changed at the table, which writes this. It goes over the settings file.\n"
 
@@ -258,3 +261,58 @@ def _parts(tables: Toml) -> Iterator[Tables]:
 def _with_lists(value: object) -> object:
     """Return `value` with lists for tuples, as tomllib reads them."""
     return [_with_lists(element) for element in value] if isinstance(value, tuple) else value
+
+
+Apply = Callable[[Config], None]
+"""Applies settings at once. May raise DoubtItError: it is reported, and they are kept."""
+
+
+class Keeper:
+    """Performs Keep: passes changed settings to `applies`, and errors to `tell`.
+
+    A setting that is not allowed is an error, too, and neither applied nor written.
+    """
+
+    def __init__(
+        self, start: InForce, applies: Iterable[Apply], tell: Callable[[Message], None]
+    ) -> None:
+        self._start, self._applies, self._tell = start, tuple(applies), tell
+        self.kept = start.kept
+
+    def perform(self, effect: Effect) -> None:
+        """Keep the setting of a Keep effect; ignore other effects."""
+        if not isinstance(effect, Keep):
+            return
+        kept = self.kept
+        if effect.key == CLOCKWISE and effect.value and isinstance(effect.value, tuple):
+            kept = changed(kept, "seats.buzzers", len(effect.value))  # one place for each
+        kept = changed(kept, effect.key, effect.value)
+        try:
+            config = config_of(over(self._start.tables, kept))
+        except DoubtItError as error:
+            self._tell(error.says)
+            return
+        self.kept = kept
+        for apply in (*self._applies, self._save):
+            try:
+                apply(config)
+            except DoubtItError as error:
+                self._tell(error.says)
+
+    def _save(self, _: Config) -> None:
+        save(self.kept, self._start.path)
+
+
+def tries(
+    parts: Mapping[str, Callable[[], str]], keep: Callable[[Effect], None]
+) -> Callable[[Effect], None]:
+    """Return the performer that lets people step through `parts`, by the keys of their settings.
+
+    Each part advances and returns its name; `keep` keeps the last one.
+    """
+
+    def perform(effect: Effect) -> None:
+        if isinstance(effect, TryNext):
+            keep(Keep(effect.key, parts[effect.key]()))
+
+    return perform

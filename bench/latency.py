@@ -31,8 +31,8 @@ from appliance.runtime import database
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader, Worker
-from appliance.service.buzzers import lamp_performer
 from appliance.service.clock import TableClock
+from appliance.service.equip import lamp_performer
 from appliance.service.memory import answer_soon, leave_a_core
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match

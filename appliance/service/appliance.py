@@ -8,12 +8,17 @@ from threading import Event
 from typing import NamedTuple
 
 from appliance.drivers import opened
-from appliance.kept import InForce
-from appliance.service.buzzers import hear_buzzers, light_lamps, watch_power
+from appliance.kept import InForce, Keeper, tries
 from appliance.service.context import TableContext
-from appliance.service.equip import Equipment, equipment, hardware_of
+from appliance.service.equip import (
+    Equipment,
+    equipment,
+    hardware_of,
+    hear_buzzers,
+    light_lamps,
+    watch_power,
+)
 from appliance.service.evenings import check_rows, keep_evening
-from appliance.service.keeper import Keeper, tries
 from appliance.service.leaving import stopped, switch_off
 from appliance.service.manager import Manager
 from appliance.service.memory import answer_soon, keep

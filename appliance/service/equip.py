@@ -1,17 +1,31 @@
-"""Equips a table at its start: settings, discovered hardware, and drivers."""
+"""Equips a table at its start: settings, discovered hardware, drivers, and the opened buzzers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
 from appliance.config import Config, DriverChoice, Seats
-from appliance.core.signals import BUZZERS, CAMERA
-from appliance.drivers import Camera, Context, Hardware, Machine, drivers
+from appliance.core.effects import Effect, Lamp
+from appliance.core.signals import BUZZERS, CAMERA, Held
+from appliance.drivers import (
+    Camera,
+    Context,
+    Hardware,
+    Lamps,
+    Machine,
+    Source,
+    Switch,
+    drivers,
+    opened,
+)
 from appliance.drivers.discover import Discovery, discover
 from appliance.errors import ConfigError, DoubtItError
 from appliance.kept import InForce
+from appliance.runtime.loop import Perform
+from appliance.service.context import TableContext
 from appliance.service.rights import at_table
 from bluffing.errors import SettingError
 from bluffing.message import Message, message
@@ -172,3 +186,59 @@ def _make(choice: DriverChoice | None, context: Context) -> Any:  # noqa: ANN401
     if choice is None or not choice.driver:
         return None
     return drivers()[choice.driver].load().of(choice.settings, context)
+
+
+# --- the opened buzzers, their lamps and the power button ----------------------------------------
+
+
+@contextmanager
+def light_lamps(lamps: Lamps | None, context: TableContext) -> Iterator[None]:
+    """Open `lamps`, if there are any."""
+    if lamps is None:
+        yield
+        return
+    context.performers.append(lamp_performer(lamps, context.clock))
+    with opened(lamps):
+        yield
+
+
+@contextmanager
+def hear_buzzers(source: Source, context: TableContext) -> Iterator[None]:
+    """Open the buzzers; the loop gets those that are down, and the log their warnings."""
+    source.open(context.say)
+    try:
+        if held := source.held():
+            context.post(Held(held, context.clock()))
+        for warning in warnings(source):
+            context.log.say(warning)
+        yield
+    finally:
+        source.close()
+
+
+@contextmanager
+def watch_power(switch: Switch | None) -> Iterator[None]:
+    """Open the power button, if there is one."""
+    if switch is None:
+        yield
+        return
+    with opened(switch):
+        yield
+
+
+def lamp_performer(lamps: Lamps, clock: Callable[[], int]) -> Perform:
+    """Passes Lamp effects to a driver, and shows them at once: a press must not wait."""
+
+    def perform(effect: Effect) -> None:
+        if isinstance(effect, Lamp):
+            lamps.show(effect.buzzer, effect.rhythm)
+            lamps.beat(clock())
+
+    return perform
+
+
+def warnings(source: Source) -> Iterator[Message]:
+    """Yield warnings about the open buzzers for a host, before the first game."""
+    yield from source.warnings()
+    for buzzer in source.held():
+        yield message("run.buzzer-down", buzzer=buzzer + 1)

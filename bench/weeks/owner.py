@@ -8,8 +8,7 @@ from pathlib import Path
 from random import Random
 
 from appliance.core.effects import Keep
-from appliance.kept import InForce
-from appliance.service.keeper import Keeper
+from appliance.kept import InForce, Keeper
 from bench.weeks.disk import FaultyDisk, PowerCutError
 from bench.weeks.ledger import Ledger, PromiseError
 from bench.weeks.plan import Act, Week

@@ -16,10 +16,9 @@ from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.errors import DoubtItError
-from appliance.kept import InForce
+from appliance.kept import InForce, Keeper
 from appliance.questions.pack import PACKS, kinds_of, questions_of
 from appliance.service.evenings import BootClock
-from appliance.service.keeper import Keeper
 from appliance.service.saying import speaker_of
 from appliance.table import TableSettings
 from bench.weeks.disk import PowerCutError

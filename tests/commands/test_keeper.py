@@ -22,9 +22,8 @@ from appliance.display.sound import Speaker
 from appliance.display.view import Screen, View
 from appliance.display.window import Window
 from appliance.errors import DriverError
-from appliance.kept import InForce, in_force
+from appliance.kept import InForce, Keeper, in_force, tries
 from appliance.runtime.loop import Loop
-from appliance.service.keeper import Keeper, tries
 from appliance.service.open_table import OpenTable
 from appliance.service.outside import outside_of
 from appliance.service.screen import Light, shine

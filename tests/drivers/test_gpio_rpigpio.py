@@ -26,8 +26,7 @@ from appliance.drivers.seat_hub.driver import Hub
 from appliance.errors import DriverError
 from appliance.presses.arbiter import decide
 from appliance.presses.debounce import Press
-from appliance.service.buzzers import warnings
-from appliance.service.equip import hardware_of
+from appliance.service.equip import hardware_of, warnings
 from appliance.table import Table
 from appliance.table.windows import race_of
 
