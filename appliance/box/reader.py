@@ -159,4 +159,4 @@ def _close_fan(cards: Sequence[SeenCard], most: float) -> Quad | None:
     """Return one of two cards whose middles are up to `most` pixels apart, or None."""
     middles = [np.mean(card.quad, axis=0) for card in cards]
     pairs = combinations(zip(middles, cards, strict=True), 2)
-    return next((one.quad for (a, one), (b, _) in pairs if math.dist(a, b) <= most), None)
+    return next((index.quad for (a, index), (b, _) in pairs if math.dist(a, b) <= most), None)

@@ -42,9 +42,9 @@ def run(scenario: Scenario) -> list[Message]:
     if scenario.setup_refused:
         return [message("scenario.setup-was-not-refused")]
     teller = _Teller(table, scenario.steps, by_clock="last_card_window_ms" in scenario.options)
-    for number, told in enumerate(scenario.steps, 1):
+    for number, step in enumerate(scenario.steps, 1):
         done, why_not = teller.tell()
-        wanted = told.get("refused", False)
+        wanted = step.get("refused", False)
         if wanted and (done or why_not is None):
             code = "scenario.step-was-not-refused" if done else "scenario.step-without-reason"
             return [message(code, number=number)]
@@ -52,11 +52,11 @@ def run(scenario: Scenario) -> list[Message]:
             if why_not is None:
                 return [message("scenario.step-did-nothing", number=number)]
             return [message("scenario.step-was-refused", number=number, why=why_not)]
-    seen = {key: teller.seen.under(key, teller.table) for key in scenario.expect}
+    values = {key: teller.seen.under(key, teller.table) for key in scenario.expect}
     return [
-        message("scenario.differs", key=key, wanted=quoted(wanted), seen=quoted(seen[key]))
+        message("scenario.differs", key=key, wanted=quoted(wanted), seen=quoted(values[key]))
         for key, wanted in scenario.expect.items()
-        if seen[key] != wanted
+        if values[key] != wanted
     ]
 
 
@@ -69,24 +69,24 @@ class _Teller(StoryTable):
         A refused step changes no game.
         """
         self._number += 1
-        told = self._steps[self._number]
-        self._catch_up(told)
+        step = self._steps[self._number]
+        self._catch_up(step)
         game, doubts = self.table.game, self.seen.doubts
         why: Message | None
-        if "press" in told:
-            why = self._press(told["press"])
-        elif "force" in told:
-            why = self._force(told["force"]["seat"], told["force"]["at"])
-        elif "last_card_window_ends" in told:
+        if "press" in step:
+            why = self._press(step["press"])
+        elif "force" in step:
+            why = self._force(step["force"]["seat"], step["force"]["at"])
+        elif "last_card_window_ends" in step:
             why = self._end_window()
-        elif "card" in told:
-            why = self._turn_over(told)
+        elif "card" in step:
+            why = self._turn_over(step)
         else:
-            why = self._choose(told, action_of(told, self.table.game.turn))
+            why = self._choose(step, action_of(step, self.table.game.turn))
         if self.table.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
             self._ahead = self.now - self._at
         # a window may end by the clock while a press comes too late
-        slapped = "press" in told or "force" in told
+        slapped = "press" in step or "force" in step
         done = self.seen.doubts > doubts if slapped else self.table.game != game
         return done, why
 
@@ -177,11 +177,11 @@ class _Teller(StoryTable):
         """Show the camera a printed card with that answer, another card, or none for a while."""
         if not self._wants_a_card():
             return message("scenario.no-card-wanted")
-        asked, says = self._question().code, told["card"]
-        card = None if says == NO_CARD else asked
+        asked, face = self._question().code, told["card"]
+        card = None if face == NO_CARD else asked
         if card is not None:
-            other = says == OTHER_CARD
-            card = replace(asked, id=OTHER_CARD) if other else replace(asked, percent=float(says))
+            foreign = face == OTHER_CARD
+            card = replace(asked, id=OTHER_CARD) if foreign else replace(asked, percent=float(face))
         self._send(signals.CodeSeen(self.table.request, card, self.now))
         if card is not None and card.name != asked.name:
             return message("verify.other", name=card.name)

@@ -151,12 +151,12 @@ def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     if easel.view.play.allowed:
         _allowed(easel, pen, slice_rect(rect, 0.02, 0.2, 0.98, 0.98))
         return
-    said, card = easel.words("turn.any-rank"), rect_at(place, tall * cardart.RATIO, tall)
-    fits = pen.kit.fits(said, card.inflate(-pen.px(12), 0).size, pen.style(50, FAINT))
+    text, card = easel.words("turn.any-rank"), rect_at(place, tall * cardart.RATIO, tall)
+    fits = pen.kit.fits(text, card.inflate(-pen.px(12), 0).size, pen.style(50, FAINT))
     if easel.plan.upright or not fits:
         card = rect_at(place, rect.width * 0.98, tall)
     pen.box(card, tall * 0.07, felt(easel.view)[1], FAINT, pen.px(4))
-    pen.words(said, card.inflate(-pen.px(12), 0), 50, FAINT)
+    pen.words(text, card.inflate(-pen.px(12), 0), 50, FAINT)
 
 
 def _allowed(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:

@@ -44,9 +44,9 @@ def _display(args: argparse.Namespace, size: tuple[int, int]) -> Display:
 
 def open_window(args: argparse.Namespace, words: Words) -> Window | None:
     """Open a window; return None if the machine has no screen or none that answers."""
-    seen = has_screen()
-    display = _display(args, size_here() if seen and args.size is None else SMALLEST_DESK)
-    if not seen:
+    visible = has_screen()
+    display = _display(args, size_here() if visible and args.size is None else SMALLEST_DESK)
+    if not visible:
         return None
     window = Window(display)
     try:

@@ -223,8 +223,8 @@ class CardCheck:
             self._adrift = self._adrift or (not part and len(read) != len(cards))
         if wrong:
             score.wrong += 1
-            how = f"{truth} by a word" if word else f"read {part or read}"
-            return [f"the verdict is wrong: {how}, and there are {cards}"]
+            basis = f"{truth} by a word" if word else f"read {part or read}"
+            return [f"the verdict is wrong: {basis}, and there are {cards}"]
         if hand is not None and hand.done:
             score.asked += 1
         else:
@@ -272,11 +272,11 @@ class CardCheck:
     def _counted(self, facts: Facts) -> list[str]:
         cards, game = self._people.held, facts.playing
         real = (cards.counts(), cards.heaps(), len(cards.stock), len(cards.removed))
-        told = (game.hands, game.heaps, game.stock, game.removed)
-        if self._adrift or self._people.miscounted(facts.game) or real == told:
+        counted = (game.hands, game.heaps, game.stock, game.removed)
+        if self._adrift or self._people.miscounted(facts.game) or real == counted:
             return []
         self._adrift = True
-        wrong = f"{real} cards in hands, heaps, stock and removed are not as counted: {told}"
+        wrong = f"{real} cards in hands, heaps, stock and removed are not as counted: {counted}"
         return [wrong] if cards.conserved() else [wrong, "cards were lost"]
 
     def _over(self, change: Change) -> list[str]:
