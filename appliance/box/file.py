@@ -82,7 +82,7 @@ markers = [{", ".join(map(str, calibration.markers))}]  # that it rests on
 error_mm = {calibration.error!r}  # by which they miss their places, typically
 worst_mm = {calibration.worst!r}
 
-[light]  # as it was then
+[light]  # at the calibration
 level = {light.level!r}  # of white paper, 0 to 255
 unevenness = {light.unevenness!r}  # lightest paper over darkest
 darkest = [{light.darkest[0]!r}, {light.darkest[1]!r}]  # pixels

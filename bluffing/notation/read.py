@@ -139,7 +139,7 @@ class _GameText:
 
     begins: _Word
     ruleset: AnyRuleset
-    seen: set[str] = field(default_factory=set)
+    headers: set[str] = field(default_factory=set)
     setup: dict[str, Any] = field(default_factory=dict)  # the fields of a Setup
     options: dict[str, Value] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
@@ -166,10 +166,10 @@ class _GameText:
             self._decide(line)
             return
         word = line.word()
-        if word.text in self.seen:
+        if word.text in self.headers:
             _fail(word, message("notation.twice", header=word.text))
         if word.text not in ("name", "option"):
-            self.seen.add(word.text)
+            self.headers.add(word.text)
         header(self, word, line)
 
     def date(self, _: _Word, line: _LineText) -> None:

@@ -63,17 +63,17 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     held, piled = _held(cards, up, places), len({tuple(lies) for lies, _ in fan}) < len(fan)
     labels, menu = _choices(desk, seat, words), desk.view.menu
     chips = chips_of(rect, plan.unit, [label for label, _ in labels], beside_cards=bool(cards))
-    hot = [Hot("card", where, at, buzzer) for at, where in enumerate(places)]
-    desk.hot += sorted(hot, key=lambda one: (one.rect.left, one.of if up[one.of] else -one.of))
+    hot = [Hot("card", area, at, buzzer) for at, area in enumerate(places)]
+    desk.hot += sorted(hot, key=lambda spot: (spot.rect.left, spot.of if up[spot.of] else -spot.of))
     choose = "choose" if menu is None else "back"
-    desk.hot += [Hot(choose, where, at, buzzer) for at, where in enumerate(chips)]
+    desk.hot += [Hot(choose, area, at, buzzer) for at, area in enumerate(chips)]
     hint = advice(desk, buzzer, piled=piled)
     prompt = "" if seat is None else seat_words.prompt(seat, words)
-    says = "" if hint is None else words.say(hint)
-    if says and not (prompt and len(chips) > 2) and (seat is None or seat.reply is None):
+    hint_text = "" if hint is None else words.say(hint)
+    if hint_text and not (prompt and len(chips) > 2) and (seat is None or seat.reply is None):
         prompt = ""  # an instruction at a time
     else:
-        says = ""
+        hint_text = ""
     text = fan_room(rect, plan.unit)
     if chips and cards:
         text.width = chips[0].left - text.left
@@ -91,9 +91,9 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
         cards=held,
         text=text,
         prompt=prompt,
-        hint=says,
+        hint=hint_text,
         mark=_mark(desk.mark, cards, [lies for lies, _ in fan]),
-        chips=tuple((chip, *one) for chip, one in zip(chips, labels, strict=True)),
+        chips=tuple((chip, *label) for chip, label in zip(chips, labels, strict=True)),
         lay=lay,
         live=live,
     )
@@ -125,7 +125,9 @@ def _choices(desk: Desk, seat: SeatFacts | None, words: Words) -> list[tuple[str
         return []
     rings = seat.ring is not None
     choices = desk.choices(seat)
-    return [(seat_words.option(one.label, words), one.taps == 0 and rings) for one in choices]
+    return [
+        (seat_words.option(choice.label, words), choice.taps == 0 and rings) for choice in choices
+    ]
 
 
 def _held(
@@ -153,11 +155,11 @@ def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
     if hand.mark is not None:
         pen.surface.fill(DOUBT, hand.mark)
     _say(pen, hand)
-    for where, label, loud in hand.chips:
-        widgets.button(pen, where, label, loud=loud, ground=ground)
+    for area, label, loud in hand.chips:
+        widgets.button(pen, area, label, loud=loud, ground=ground)
     if hand.lay is not None:
-        where, label, loud = hand.lay
-        widgets.button(pen, where, label, live=hand.live, loud=loud, size=20, ground=ground)
+        area, label, loud = hand.lay
+        widgets.button(pen, area, label, live=hand.live, loud=loud, size=20, ground=ground)
 
 
 def _say(pen: Pen, hand: Hand) -> None:
