@@ -36,6 +36,7 @@ class Captions:
     on: bool = True
     _otto: Otto = Otto()  # noqa: RUF009 - a frozen value
     _rests: tuple[View, bool, View] | None = None
+    _hosted: tuple[View, View] | None = None
     _shown: tuple[View, NoticeView, View] | None = None
 
     def view(self, facts: Facts, words: Words, at: int) -> View:
@@ -45,7 +46,7 @@ class Captions:
     def show(self, facts: Facts, view: View, at: int) -> View:
         """Return `view` of these `facts` with the host's line at `at` (ns), if it has room."""
         self._otto = self._otto.heard(facts, at)
-        view = self._resting(facts, view, at - self._otto.since)
+        view = self._in_box(self._resting(facts, view, at - self._otto.since))
         line = self._otto.line
         if line is None or not self.on or view.notice.text or at < line.at:
             return view
@@ -56,6 +57,14 @@ class Captions:
         if self._shown is None or self._shown[0] is not view or self._shown[1] != notice:
             self._shown = (view, notice, replace(view, notice=notice))
         return self._shown[2]
+
+    def _in_box(self, view: View) -> View:
+        """Return `view` with the host in his box, if he is on."""
+        if not self.on:
+            return view
+        if self._hosted is None or self._hosted[0] is not view:
+            self._hosted = (view, replace(view, hosted=True))
+        return self._hosted[1]
 
     def _resting(self, facts: Facts, view: View, quiet: int) -> View:
         """Return `view` after `quiet` idle ns of the seat on turn."""

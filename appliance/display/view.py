@@ -241,6 +241,7 @@ class View:
     rules: RulesView | None = None  # all rules, to be read in a pause
     notice: NoticeView = NoticeView()
     idle: IdleView | None = None
+    hosted: bool = False  # Otto is in his box
     words: Words = field(default_factory=partial(words_of, "en"))  # the language of it all
 
     @property

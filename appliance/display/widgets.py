@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.core.signals import MS
-from appliance.display import motion, titleart
+from appliance.display import hostbox, motion, titleart
 from appliance.display.cast.faces import Mood
 from appliance.display.cast.feelings import mood_of
 from appliance.display.cast.owl import owl
@@ -205,7 +205,9 @@ def heads(easel: Easel) -> None:
     headline, caption = view.headline, view.detail
     if view.screen is Screen.ATTRACT:
         headline, caption = caption, ""
-    for pen, whole in sheets(easel.pen, easel.plan.heads):
+    for (pen, whole), head in zip(
+        sheets(easel.pen, easel.plan.heads), easel.plan.heads, strict=True
+    ):
         line, rect = _title_line(pen, easel, whole), whole.inflate(-pen.px(48), 0)
         narrow = line.width < rect.width  # large keys stand beside it
         part = 0.5 if easel.plan.upright else 0.24 if flat else 0.21
@@ -228,22 +230,57 @@ def heads(easel: Easel) -> None:
         if easel.plan.host and flat:  # there are keys in its lower corners
             rect.inflate_ip(-2 * (easel.plan.host[0][0].size[0] - pen.px(12)), 0)
         small = _SMALL[easel.plan.layout]
-        tall = _detail_height(pen, easel, caption, rect.width)
-        bottom = whole.bottom - pen.px(8)
-        detail = pygame.Rect(rect.left, bottom - tall, rect.width, tall)
-        below = max(top.bottom, notice.bottom)
+        bottom, below = whole.bottom - pen.px(8), max(top.bottom, notice.bottom)
+        foot = rect.copy()  # on an upright tv the detail is below the host's box
+        rect = _host(pen, easel, head, rect, (below, bottom))
+        if not easel.plan.upright:
+            foot = rect
+        tall = _detail_height(pen, easel, caption, foot.width)
+        detail = pygame.Rect(foot.left, bottom - tall, foot.width, tall)
         under = pygame.Rect(rect.left, below, rect.width, detail.top - below)
         between = slice_rect(line, 0.25, 0, 0.75, 1)
         between.height = detail.top - between.top
         between.inflate_ip(-2 * max(0, between.right - left), 0)
         places = [under] if view.notice.text or narrow or not flat else [under, between]
-        style = pen.style(92 if flat else 112)
+        style = pen.style(_LARGE[easel.plan.layout])
         best = max(places, key=lambda one: pen.kit.words(headline, one.size, style).size)
         if pen.kit.fits(headline, best.size, style):
             pen.words(caption, detail, small, FAINT)
         else:  # a long notice has left no room for both
             best.height = bottom - best.top
-        pen.words(headline, best, 92 if flat else 112)
+        pen.words(headline, best, _LARGE[easel.plan.layout])
+
+
+def _host(
+    pen: Pen, easel: Easel, head: Slot, rect: pygame.Rect, lines: tuple[int, int]
+) -> pygame.Rect:
+    """Draw the host's box between these lines of `rect`; return the room beside it.
+
+    The room is in the middle if the headline is as large there. On an upright tv the box is above
+    the detail. Where the headline has no room beside it there is no box.
+    """
+    view, upright, (top, bottom) = easel.view, easel.plan.upright, lines
+    if upright:
+        bottom -= _detail_height(pen, easel, view.detail, rect.width) + pen.px(8)
+    top += pen.px(6)
+    room = pygame.Rect(rect.left, top, rect.width, max(0, bottom - top))
+    box = hostbox.place_of(pen, view, easel.plan, room)
+    aside = box.width + pen.px(_APART)
+    left, middle = slice_rect(rect, 0, 0, 1, 1), rect.inflate(-2 * aside, 0)
+    left.width -= aside
+    if not upright:
+        room.height -= _detail_height(pen, easel, view.detail, left.width)
+    style = pen.style(_LARGE[easel.plan.layout])
+    if not box.width or not pen.kit.fits(view.headline, (left.width, room.height), style):
+        return rect
+    hostbox.draw(pen, view, easel.plan, head, box)
+    sizes = [pen.kit.words(view.headline, (place.width, room.height), style).size
+             for place in (left, middle)]  # fmt: skip
+    return left if sizes[0] > sizes[1] else middle
+
+
+_APART = 20
+"""Distance of the host's box from the words beside it."""
 
 
 def _say_notice(pen: Pen, easel: Easel, notice: pygame.Rect) -> None:
@@ -259,8 +296,9 @@ def _say_notice(pen: Pen, easel: Easel, notice: pygame.Rect) -> None:
         sign(pen, place, note.plug)
 
 
+_LARGE: dict[Layout, float] = {"tv": 112, "tabletop": 92}
 _SMALL: dict[Layout, float] = {"tv": 48, "tabletop": 34}
-"""The size of the letters below a headline."""
+"""The sizes of the letters of a headline, and below it."""
 
 
 def _detail_height(pen: Pen, easel: Easel, said: str, width: int) -> int:

@@ -555,7 +555,7 @@ def fault() -> View:
 
 
 EXAMPLES = {
-    view.__name__: replace(view(), words=words_of("en").named(NAMES))
+    view.__name__: replace(view(), words=words_of("en").named(NAMES), hosted=True)
     for view in (
         attract, lobby, deal, game, host, waiting, asleep, heaps, doubt, reveal, lie, truth, over,
         paused,

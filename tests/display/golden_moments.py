@@ -311,4 +311,4 @@ def view(name: str, words: Words) -> tuple[View, int]:
     if name == FAULT:
         return view_of_fault(fault_of(ConfigError(message("sim.other-people"))), words), 0
     people = _at(name)
-    return view_of(people.table, people.now, words), people.now
+    return replace(view_of(people.table, people.now, words), hosted=True), people.now

@@ -1,4 +1,4 @@
-"""The mood of each seat: a pure function of a View, and so of public facts alone.
+"""Moods of the seats and of the host: pure functions of a View, and so of public facts alone.
 
 A mood never reveals the table's secrets. A claimant is smug, lying or not, and gets nervous at the
 press; only a publicly exposed liar is caught.
@@ -37,6 +37,21 @@ def mood_of(view: View, seat: SeatFacts) -> Mood | None:
     if view.screen in _JUDGED and view.show.told and not view.show.suspense:
         return _judged(view, seat)
     return _doubted(view, seat) if _is_doubted(view) else _playing(view, seat)
+
+
+def host_mood(view: View) -> Mood:
+    """Return the mood of Otto the host, who has seen what everybody has seen."""
+    if view.paused or (view.idle is not None and view.idle.asleep):
+        return Mood.ASLEEP
+    if view.screen is Screen.OVER:
+        return Mood.WINNING
+    if view.screen in _JUDGED and view.show.told and not view.show.suspense:
+        return Mood.SMUG if require(view.verdict).truth else Mood.WINNING
+    if _is_doubted(view):
+        return Mood.GASP if view.screen in _PLAYED | {Screen.DOUBT} else Mood.THINKING
+    if view.idle is not None:
+        return Mood.WAITING
+    return Mood.DOUBTING if view.play.open or view.guess.bid is not None else Mood.IDLE
 
 
 def _judged(view: View, seat: SeatFacts) -> Mood:
