@@ -34,7 +34,7 @@ OF_A_GAME = ("ruleset", "preset", "options")
 CLOCKWISE = "seats.clockwise"
 """Setting with the places of the buzzers. It is valid only for their number."""
 
-KEPT_TOP = "# What was changed at the table, which writes this. It goes over the settings file.\n"
+KEPT_TOP = "# Changes made at the table, which writes this. They go over the settings file.\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,14 +139,12 @@ class _GameText:
 
     begins: _Word
     ruleset: AnyRuleset
-    headers: set[str] = field(default_factory=set)
+    single: set[str] = field(default_factory=set)  # headers that may stand once
     setup: dict[str, Any] = field(default_factory=dict)  # the fields of a Setup
     options: dict[str, Value] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
     began: int = 0
-    headers: dict[str, tuple[_Word, str]] = field(
-        default_factory=dict
-    )  # headers that the played game must confirm
+    claims: dict[str, tuple[_Word, str]] = field(default_factory=dict)  # the played game confirms
     lines: list[RecordLine] = field(default_factory=list)
     places: list[_Word] = field(default_factory=list)
 
@@ -166,10 +164,10 @@ class _GameText:
             self._decide(line)
             return
         word = line.word()
-        if word.text in self.headers:
+        if word.text in self.single:
             _fail(word, message("notation.twice", header=word.text))
         if word.text not in ("name", "option"):
-            self.headers.add(word.text)
+            self.single.add(word.text)
         header(self, word, line)
 
     def date(self, _: _Word, line: _LineText) -> None:
@@ -205,7 +203,7 @@ class _GameText:
 
     def tell(self, header: _Word, line: _LineText) -> None:
         """Check a line that follows from the rest."""
-        self.headers[header.text] = line.next, line.rest()
+        self.claims[header.text] = line.next, line.rest()
 
     def _decide(self, line: _LineText) -> None:
         """Read a line with an action, or one that takes actions back."""
@@ -241,7 +239,7 @@ class _GameText:
 
     def _agree(self, header: str, played: str) -> None:
         """Check the text against the game as played."""
-        place, text = self.headers.get(header, (self.begins, played))
+        place, text = self.claims.get(header, (self.begins, played))
         if text != played:
             _fail(place, message("notation.differs", header=header, played=played))
 

@@ -161,7 +161,7 @@ def suspects(strategy: Strategy, known: Known, rng: random.Random) -> bool:
 
 
 def _is_lost_anyway(known: Known) -> bool:
-    """Return True if last cards that stand end the game, and nobody counts cards then."""
+    """Return True if last cards that stand end the game, without a count of cards."""
     house = known.state.terms.house
     return not (house.play_on or house.points)
 

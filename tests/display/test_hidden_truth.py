@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import pytest
-from at_table import People, playing, reading_of
+from at_table import TRUSTING, People, playing, reading_of
 from extent import often
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,7 +109,7 @@ def test_a_lie_looks_and_sounds_like_a_truth_until_the_cards_turn(
     name: str, rng: random.Random
 ) -> None:
     people = dealt(name, rng)
-    trusting = replace(people.table.settings, trusting=True)  # nobody is asked about a truth
+    trusting = replace(people.table.settings, conventions=TRUSTING)
     people.table = replace(people.table, settings=trusting)
     for _ in range(30):
         if people.at(Revealing) and people.game.claim is not None and people.game.lying:

@@ -15,7 +15,7 @@ from appliance.display import hostbox
 from appliance.display.captions import Captions
 from appliance.display.cast.faces import Mood
 from appliance.display.cast.feelings import host_mood
-from appliance.display.cast.owl import Look
+from appliance.display.cast.owl import Look, owl_in_box
 from appliance.display.draw import Artist
 from appliance.display.layout import LAYOUTS, Layout, Slot
 from appliance.display.lettering import Kit
@@ -29,7 +29,7 @@ SIZES = ((1280, 720), (800, 480), (720, 1280))
 
 def looks(view: View, layout: Layout) -> list[Look]:
     """The directions in which he looks, from each of his boxes."""
-    with mock.patch.object(hostbox, "owl_in_box", wraps=hostbox.owl_in_box) as owl:
+    with mock.patch.object(hostbox, "owl_in_box", wraps=owl_in_box) as owl:
         Artist(layout, kit=Kit()).draw(pygame.Surface((1280, 720), 0, 32), view, AT)
     return [call.args[2] for call in owl.call_args_list]
 
