@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from bluffing.actions import Action, Audit, LayAway, Leave, LetStand, Pass, Show, TimeUp
+from bluffing.actions import Action, Audit, Doubt, LayAway, Leave, LetStand, Pass, Show, TimeUp
 from bluffing.events import (
     Answered,
     Event,
@@ -115,6 +115,15 @@ def takes_wrong(step: Step) -> Said:
     if took is None:
         return step.emptied and not step.house.get("doubter_takes_final_pile", True)
     return took.seat == step.wrong and not sum(step.after.heaps)
+
+
+def next_doubts(step: Step) -> Said:
+    """The doubter is the player whose turn it was, and the player who was wrong takes all."""
+    if step.doubted and step.verdict.doubter != step.before.doubter:
+        return False
+    if isinstance(step.action, Doubt):
+        return step.action.seat == step.before.turn
+    return takes_wrong(step)
 
 
 def rotation(step: Step) -> Said:
@@ -394,6 +403,7 @@ READINGS: dict[str, Reading] = {
     "rules.X15.joins_table": leaver,
     "rules.X15.leaves_play": leaver,
     "bicycle.B6": takes_wrong,
+    "bicycle.B6.next": next_doubts,
     "bicycle.B10": wins_undoubted_or_true,
     "bicycle.B12.points": pays,
     "bicycle.B12": pays_nothing,

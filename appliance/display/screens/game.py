@@ -104,12 +104,10 @@ def _flies(easel: Easel, claim: Claim, at: int) -> None:
 
 
 def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
-    """Draw the number of cards on the table, if there are any, on a disc at the pile's middle."""
-    if not count:
-        return
+    """Draw the number of cards on the table, on a disc at the pile's middle."""
     pen.disc(centre, radius * 0.33, GROUND)
     rect, size = rect_at(centre, radius * 0.5, radius * 0.5), radius * 0.36 / pen.unit
-    pen.words(str(count), rect, size, TEXT_COLOUR)
+    pen.words(str(count), rect, size, TEXT_COLOUR if count else FAINT)
 
 
 def _heaps(easel: Easel) -> None:
