@@ -67,6 +67,7 @@ VENUE_FILES = {
     "venue/doubtit-venue-store.service": "usr/lib/systemd/system/doubtit-venue-store.service",
     "venue/doubtit-venue.service": "usr/lib/systemd/system/doubtit-venue.service",
     "venue/doubtit-venue.sysusers": "usr/lib/sysusers.d/doubtit-venue.conf",
+    "venue/mosquitto.acl": "usr/share/doc/doubtit-venue/mosquitto.acl",
     "venue/venue.toml": "etc/doubtit-venue/venue.toml",
 }
 """The same of the venue."""

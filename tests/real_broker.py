@@ -11,17 +11,19 @@ PATH = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin"
 class Mosquitto:
     """A broker on a free port of this machine, with its default persistence."""
 
-    def __init__(self, program: str, folder: Path, more: str = "") -> None:
+    def __init__(
+        self, program: str, folder: Path, more: str = "", *, anonymous: bool = True
+    ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
         self.settings = folder / "mosquitto.conf"
         self._program = program
-        self.settings.write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\n"
-            f"persistence_location {folder}/\nuser root\n{more}",
-            encoding="utf-8",
-        )
+        lines = (
+            f"listener {self.port} 127.0.0.1", "persistence true", "user root",
+            f"allow_anonymous {str(anonymous).lower()}", f"persistence_location {folder}/", more,
+        )  # fmt: skip
+        self.settings.write_text("\n".join(lines), encoding="utf-8")
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

@@ -32,10 +32,13 @@ from appliance.runtime import public_file
 from appliance.runtime.journal import Journal
 from appliance.runtime.public_file import SUFFIX, PublicFile
 from appliance.runtime.stored_record import add_record, entries_after
+from appliance.service.context import TableContext
 from appliance.service.outside import outside_of
+from appliance.service.publishing import published
 from appliance.table import Table
 from appliance.table.stages import Revealing
 from appliance.table.state import Outside
+from appliance.words import words_of
 from bluffing.message import message
 
 YES = Outside(AGREED, value=True, choices=(False, True))
@@ -299,6 +302,22 @@ def test_a_long_evening_costs_as_much_as_a_short_one(tmp_path: Path) -> None:
         [query] = asked
         [(*_, plan)] = database.execute(f"EXPLAIN QUERY PLAN {query}")
     assert "USING INTEGER PRIMARY KEY (rowid>" in plan
+
+
+@pytest.mark.parametrize("publish", [False, True])
+def test_a_table_publishes_where_its_settings_allow_it(tmp_path: Path, *, publish: bool) -> None:
+    people, path, folder = played(), tmp_path / "evening.journal", tmp_path / "public"
+    config = config_of({"journal": str(path), "venue": {"publish": publish}})
+    journal = Journal.open(path, people.first.settings, began=0x6929F3A1)
+    with published(journal, TableContext.of(config, words_of("en"))), closing(journal):
+        journal.resume()
+        for now, signal, table in people.handled:
+            journal.append([(now, signal, table)])
+    assert folder.exists() is publish
+    if publish:
+        text = next(folder.iterdir()).read_bytes()
+        assert text == written(path, tmp_path / "other")
+        assert text.count(b"\n") == public(people).count(b"\n")
 
 
 def test_the_thread_writes_what_is_known_at_the_end(tmp_path: Path) -> None:

@@ -15,8 +15,11 @@ from public_lines import TABLE, line, write
 from real_broker import PATH, Mosquitto
 
 from venue.settings import BrokerAddress
+from venue.topics import Publication
 
 pytestmark = pytest.mark.thorough
+
+ROOT = Path(__file__).parents[2]
 
 DEADLINE_S = 120
 """Maximum seconds for what takes some on a quiet machine."""
@@ -142,3 +145,50 @@ def test_what_a_table_is_stays_at_the_broker_until_it_is_missed(
         assert "connected to the broker" in programs.log("publish")
         programs.kill("publish")
         wait_for(lambda: is_there("doubtit/1/v/t1/online", b"0"))
+
+
+def test_a_table_writes_below_its_own_name_alone(tmp_path: Path) -> None:
+    pytest.importorskip("paho.mqtt.client", reason="paho-mqtt is not installed")
+    from venue.broker import BrokerLink  # noqa: PLC0415 - paho-mqtt may be missing
+
+    tool = shutil.which("mosquitto_passwd", path=PATH)
+    program = shutil.which("mosquitto", path=PATH)
+    if tool is None or program is None:
+        pytest.skip("Mosquitto is not installed: apt install mosquitto")
+    accounts, secret = tmp_path / "accounts", tmp_path / "secret"
+    secret.write_text("word\n", encoding="utf-8")
+    accounts.touch()
+    for user in ("t1", "t2", "store"):
+        subprocess.run([tool, "-b", accounts, user, "word"], check=True)  # noqa: S603 - ours
+    rights = f"acl_file {ROOT / 'venue' / 'mosquitto.acl'}\npassword_file {accounts}\n"
+    broker = Mosquitto(program, tmp_path, rights, anonymous=False)
+    heard: dict[str, bytes] = {}
+    said = list[str]()
+    try:
+        broker.start()
+
+        def linked(user: str, *topics: str) -> BrokerLink:
+            own = BrokerAddress(port=broker.port, user=user, password_file=str(secret))
+            link = BrokerLink(own, user, topics, said.append)
+            link.open()
+            wait_for(lambda: link.connected is not None)
+            return link
+
+        with (
+            closing(linked("store", "doubtit/1/v/#")) as store,
+            closing(linked("t1", "doubtit/1/v/#")) as table,
+        ):
+            for topic in ("doubtit/1/v/t2/event", "doubtit/1/ack/t1", "doubtit/1/v/t1/event"):
+                table.send(Publication(topic, topic.encode()))
+            own = "doubtit/1/v/t1/event"
+
+            def is_there() -> bool:
+                heard.update({each.topic: each.payload for each in store.hear(0.05)})
+                return own in heard
+
+            wait_for(is_there)
+            assert heard == {own: own.encode()}
+            assert any("Not authorized" in line for line in said)
+            assert table.hear(0.0) == []
+    finally:
+        broker.kill()
