@@ -317,14 +317,14 @@ def volume_cm3(stl: Path) -> float:
 
 
 def overhang_mm2(stl: Path) -> float:
-    """Return the area that hangs steeper than `STEEP`, above the printer's bed."""
+    """Return the area that hangs steeper than `STEEP`, above the bed, in mm2 to a hundredth."""
     facets = facets_of(stl)
     across = np.cross(facets[:, 1] - facets[:, 0], facets[:, 2] - facets[:, 0])
     area = np.linalg.norm(across, axis=1) / 2
     floor = facets[:, :, 2].min()
     above = facets[:, :, 2].max(axis=1) > floor + 0.01
     down = across[:, 2] < -STEEP * np.linalg.norm(across, axis=1)
-    return float(area[above & down].sum())
+    return round(float(area[above & down].sum()), 2)
 
 
 def main() -> int:

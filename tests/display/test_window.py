@@ -10,6 +10,7 @@ from example_views import EXAMPLES
 from pseudo import english_in, pseudo
 
 from appliance.config import Display
+from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.draw import Artist, picture
 from appliance.display.painting import next_change
@@ -54,9 +55,9 @@ def on_screen() -> bytes:
 
 
 def test_the_last_frame_of_a_window_is_drawn_though_nothing_moves_after_it(window: Window) -> None:
-    only = replace(
-        STILL, screen=MOVING.screen, play=replace(STILL.play, window=(AT, AT + SECOND), open=True)
-    )
+    doubted = replace(MOVING.play, window=(AT, AT + SECOND), open=True)
+    seats = tuple(replace(seat, rhythm=Rhythm.DIM) for seat in MOVING.seats)
+    only = replace(MOVING, play=doubted, seats=seats)
     window.show(only, AT + SECOND - 10 * MS)
     assert window.show(only, AT + 2 * SECOND)
     assert not window.show(only, AT + 3 * SECOND)
