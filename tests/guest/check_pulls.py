@@ -21,8 +21,18 @@ from unit import JOURNAL, SETTINGS, SLOW, has, log, restarts, systemctl, told_of
 from vivid import Vivid, noisy
 
 from appliance.core import signals
-from appliance.core.signals import BUZZERS, CAMERA, LOUDSPEAKER, MS, SCREEN, DriverBack, DriverLost
+from appliance.core.signals import (
+    BUZZERS,
+    CAMERA,
+    LOUDSPEAKER,
+    MS,
+    SCREEN,
+    DriverBack,
+    DriverLost,
+    Signal,
+)
 from appliance.drivers.gpio.board import BUZZER_PINS
+from appliance.errors import JournalError
 from appliance.runtime.journal import Journal
 
 TIMES = 20
@@ -86,22 +96,24 @@ class Parts:
                 self.board.plug()
 
 
+def signals_in_journal() -> list[Signal]:
+    """Return the evening's signals; none before it has begun."""
+    try:
+        with closing(Journal.read(JOURNAL)) as journal:
+            return [entry.signal for entry in journal.entries()]
+    except JournalError:
+        return []
+
+
 def news(part: str, kind: type[DriverLost | DriverBack], since: int) -> Callable[[], bool]:
     """Return a check that the journal has this of `part` after its first `since` signals."""
 
     def is_written() -> bool:
         time.sleep(0.2)
-        with closing(Journal.read(JOURNAL)) as journal:
-            newest = [entry.signal for entry in journal.entries()][since:]
+        newest = signals_in_journal()[since:]
         return any(isinstance(signal, kind) and signal.driver == part for signal in newest)
 
     return is_written
-
-
-def length() -> int:
-    """Return the number of signals in the journal."""
-    with closing(Journal.read(JOURNAL)) as journal:
-        return sum(1 for _ in journal.entries())
 
 
 @pytest.fixture
@@ -123,11 +135,12 @@ def check_each_part_is_lost_and_back_in_a_game(parts: Parts) -> None:
     chance, before = Random(20), restarts()
     game = Game(HubHands(parts.board), parts.camera, counters(), doubts=0)
     took: dict[str, list[tuple[float, float]]] = {part: [] for part in PARTS}
+    until(lambda: game.goes_on() and game.plays > 0, 4 * SLOW)
     for part in chance.sample([*PARTS] * TIMES, TIMES * len(PARTS)):
         for _ in range(chance.randrange(3)):
             game.goes_on()
         time.sleep(chance.random())
-        since = length()
+        since = len(signals_in_journal())
         parts.pull(part)
         gone = until(news(part, DriverLost, since), SLOW)
         time.sleep(chance.random())

