@@ -262,7 +262,7 @@ def _is_picture(picture: Image, size: tuple[int, int]) -> bool:
 
 
 def best_of(names: Iterable[T], scores: Floats) -> dict[T, float]:
-    """The best score of each name."""
+    """Return the best score of each name."""
     best: dict[T, float] = {}
     for name, score in zip(names, scores.tolist(), strict=True):
         best[name] = max(best.get(name, -1.0), score)
@@ -270,7 +270,7 @@ def best_of(names: Iterable[T], scores: Floats) -> dict[T, float]:
 
 
 def _clear(like: Mapping[Rank, float], others: float | None = None) -> Named | None:
-    """The rank that is clearly meant, if one is; `others` as in `lead`."""
+    """Return the rank with a clear lead, or None; `others` as in `lead`."""
     first = max(like, key=lambda rank: like[rank], default=None)
     if first is None or like[first] < DECK.min_likeness:
         return None
@@ -318,7 +318,7 @@ def _judge(names: Floats, like: Mapping[Rank, float]) -> Floats:
 
 
 def only(rank: Rank, sure: float = 1.0) -> Floats:
-    """The chances of LABELS where just this rank is known: float32 (25,)."""
+    """Return the chances of LABELS if this rank alone is known: float32 (25,)."""
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(rank)] = sure
     return names

@@ -96,7 +96,7 @@ def _error(sdl: ctypes.CDLL) -> str:
 
 
 def open_mixer(device: str | None = None) -> None:
-    """Open the mixer on the loudspeaker `device`, or on the usual one: SDL takes that for it.
+    """Open the mixer on the loudspeaker `device`, or on the system's own choice.
 
     Raises:
         pygame.error: there is none.

@@ -41,7 +41,7 @@ class Sieve:
             )
 
     def at(self, language: str) -> "Sieve":
-        """The same at a table of that language."""
+        """Return this sieve for a table of that language."""
         return replace(self, language=self.language.replace(OWN_LANGUAGE, language))
 
     def lets(self, one: PackEntry) -> bool:

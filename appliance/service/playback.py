@@ -51,7 +51,7 @@ class Recording:
         self.ended = journal.moment_of(self.steps) if self.steps else 0
         with KeptEvening.open(journal.path) as evening:
             self.doubts = tuple(_marks(evening, self.began))
-        self._newest = Standing(Table(journal.settings))  # the table that was made last
+        self._newest = Standing(Table(journal.settings))  # the newest table
 
     def step_at(self, now: int) -> int:
         """Return the number of steps by `now` (ns)."""
@@ -115,7 +115,7 @@ class Playback:
         return [(self.part_of(doubt.at), doubt.truth(self.now)) for doubt in self.recording.doubts]
 
     def to(self, machine: int) -> None:
-        """The machine's time is `machine` (ns)."""
+        """Set the machine's time to `machine` (ns)."""
         went, self._machine = max(0, machine - self._machine), machine
         if not self.paused:
             self.seek(self.now + int(went * self.speed))

@@ -18,7 +18,7 @@ class Role(StrEnum):
     CLAIMANT = "claimant"
     TURN = "turn"
     LIVE = "live"  # may move, and others too
-    OUT = "out"  # rid of all cards, or out of a sudden death
+    OUT = "out"  # has laid all cards, or is out of a sudden death
     GONE = "gone"  # left in the middle of the game
     PASSED = "passed"
     READY = "ready"  # in the lobby: sits and is ready
@@ -34,7 +34,7 @@ class Tag(StrEnum):
     CONFIDENT = "confident"  # made the newest guess
     PICKED = "picked"  # to raise that guess or to doubt it
     STARTS = "starts"  # a question
-    OUT = "out"  # of a sudden death
+    OUT = "out"  # in a sudden death
 
 
 class Health(StrEnum):
@@ -44,7 +44,7 @@ class Health(StrEnum):
     GOOD = "good"
     WORN = "worn"  # it bounces for too long
     STUCK = "stuck"  # down for too long, or a storm of edges
-    ASLEEP = "asleep"  # perhaps: all wait for it, and it sends nothing
+    ASLEEP = "asleep"  # perhaps asleep: all wait for it, and it sends nothing
 
 
 class Prompt(StrEnum):
@@ -55,8 +55,8 @@ class Prompt(StrEnum):
     READY = "ready"
     NAMING = "naming"  # the next name, or ready
     STAND_UP = "stand-up"
-    DEAL = "deal"  # say that one deals
-    BEGIN = "begin"  # say that one begins, in a game without cards
+    DEAL = "deal"  # say that this seat deals
+    BEGIN = "begin"  # say that this seat begins, in a game without cards
     DEALT = "dealt"
     TRY_AGAIN = "try-again"  # to draw a question
     CHOOSE_KIND = "choose-kind"
@@ -83,7 +83,7 @@ class Prompt(StrEnum):
     NO_SHOW = "no-show"
     FLIP = "flip"
     BY_HAND = "by-hand"  # begin to enter the cards
-    NOTHING_BELOW = "nothing-below"  # the cards in sight are all that lie there
+    NOTHING_BELOW = "nothing-below"  # confirm that no card lies below those in sight
     NEXT_RANK = "next-rank"
     AGREE_OR_NOT = "agree-or-not"
     AGREE = "agree"
@@ -109,7 +109,7 @@ class Prompt(StrEnum):
     COUNT_PILE = "count-pile"
     PRESS_TAKES = "press-takes"  # `option`: who steps through the choices by a scan
     REST_TAKES = "rest-takes"  # `option`; a press goes on to the next: by taps alone
-    PRESS_BEGINS = "press-begins"  # by taps alone: a press goes to the first choice
+    PRESS_BEGINS = "press-begins"  # by taps alone: a press lights the first choice
     SCAN_BEGINS = "scan-begins"  # a moment before the first choice is lit
     PRESSES_FOR = "presses-for"  # `option`: this buzzer presses for another seat
     NO_RACE = "no-race"  # another player presses for this seat, but never in a race

@@ -67,7 +67,7 @@ def _seats(
     if table.inner.gathers:
         return tuple(lobby_seat(table, buzzer, last.get(buzzer), now) for buzzer in table.clockwise)
     if table.menu is not None:
-        return ()  # it is about no seat
+        return ()  # it concerns no seat
     game = table.game if table.stage.match is not None else None
     if table.judged is not None and not table.judged.told:
         game = table.judged.ruling.before

@@ -49,7 +49,7 @@ def show_photos(photos: list[Labelled], args: argparse.Namespace, words: Words) 
 
 @contextmanager
 def progress(words: Words, code: str, total: int) -> Iterator[Callable[[int, Score], None]]:
-    """Says now and then on stderr how much is done; at a terminal the line stays in its place."""
+    """Prints on stderr from time to time how much is done; at a terminal the line stays in its place."""
     terminal = sys.stderr.isatty()
     began = shown = time.monotonic()
 

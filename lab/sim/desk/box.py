@@ -121,7 +121,7 @@ class RevealBox:
         return None
 
     def push(self, number: int, dx: float, dy: float) -> None:
-        """Move a card by so much of the picture's width and height, not out of the box."""
+        """Move a card by shares of the picture's width and height, but not out of the box."""
         still = self.camera.still
         (width, height), edge = still.scene.size, self.camera.card / 2
         pose = still.poses[number]

@@ -61,11 +61,11 @@ class InJudged(Behaviour):
         work.put(replace(work.table.at(Judged), told=True, told_at=work.now))
 
     def moments(self, table: Table, now: int) -> list[int]:
-        """Follow the time to dispute the verdict."""
+        """Return the end of the time to dispute the verdict."""
         return [objections.until(table, table.at(Judged).ruling)]
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Light the taker of the cards; until the word falls the parties, as before."""
+        """Light the taker of the cards; before the word falls, light the parties."""
         judged = table.at(Judged)
         if not judged.told:
             return Rhythm.SOLID if seat in judged_parties(judged.ruling) else Rhythm.DIM
