@@ -109,7 +109,7 @@ def size_of(given: str) -> tuple[int, int]:
 
 @contextmanager
 def progress(words: Words, total: int) -> Iterator[Callable[[], None]]:
-    """Prints on stderr from time to time how many are drawn; at a terminal the line stays in its place."""
+    """Print the progress on stderr from time to time; at a terminal the line stays in place."""
     terminal, done, shown = sys.stderr.isatty(), 0, time.monotonic()
 
     def tell() -> None:

@@ -52,7 +52,7 @@ class LedLamps(Lamps):
         self._look_at = 0
 
     def open(self) -> None:
-        """Darken every LED. Raises DriverError: a buzzer's LED is not there, or may not be switched."""
+        """Darken every LED. Raises DriverError: an LED is missing, or may not be switched."""
         self.close()
         self._find()
         for buzzer, key in self._lit.items():

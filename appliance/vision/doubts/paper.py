@@ -81,7 +81,7 @@ def more_paper(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> As
 def _covered_card(
     grey: GrayImage, paper: float, cards: Sequence[LocatedCard], maps: CardMaps
 ) -> Ask | None:
-    """Return the part of a covered card: its paper is like the others', and the networks take it for a face."""
+    """Return the part of a covered card: paper like the others', a face to the networks."""
     near, far = (outlines(cards, distance, maps) for distance in PAPER_LIMITS.around)
     like_paper = np.abs(grey - paper) < PAPER_LIMITS.max_difference * paper
     bare = (far > near) & (maps.face < PAPER_LIMITS.max_table_face)

@@ -49,7 +49,7 @@ def show_photos(photos: list[Labelled], args: argparse.Namespace, words: Words) 
 
 @contextmanager
 def progress(words: Words, code: str, total: int) -> Iterator[Callable[[int, Score], None]]:
-    """Prints on stderr from time to time how much is done; at a terminal the line stays in its place."""
+    """Print the progress on stderr from time to time; at a terminal the line stays in place."""
     terminal = sys.stderr.isatty()
     began = shown = time.monotonic()
 
