@@ -63,7 +63,7 @@ class Captions:
         if not self.on:
             return view
         if self._hosted is None or self._hosted[0] is not view:
-            self._hosted = (view, replace(view, hosted=True))
+            self._hosted = (view, replace(view, show=replace(view.show, hosted=True)))
         return self._hosted[1]
 
     def _resting(self, facts: Facts, view: View, quiet: int) -> View:

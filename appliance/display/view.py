@@ -183,6 +183,7 @@ class ShowView:
     skipped: int | None = None  # when a press since then asked to see the end (ns)
     told: bool = True  # the table has told what was decided
     suspense: bool = False  # it has not, so the screen does not show it
+    hosted: bool = False  # Otto is in his box
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +242,6 @@ class View:
     rules: RulesView | None = None  # all rules, to be read in a pause
     notice: NoticeView = NoticeView()
     idle: IdleView | None = None
-    hosted: bool = False  # Otto is in his box
     words: Words = field(default_factory=partial(words_of, "en"))  # the language of it all
 
     @property

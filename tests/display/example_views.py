@@ -554,8 +554,13 @@ def fault() -> View:
     return View(Screen.FAULT, "", "The table can't go on", "It tries again by itself", front=shown)
 
 
+def hosted(view: View) -> View:
+    """Return `view` with the host in his box."""
+    return replace(view, show=replace(view.show, hosted=True))
+
+
 EXAMPLES = {
-    view.__name__: replace(view(), words=words_of("en").named(NAMES), hosted=True)
+    view.__name__: hosted(replace(view(), words=words_of("en").named(NAMES)))
     for view in (
         attract, lobby, deal, game, host, waiting, asleep, heaps, doubt, reveal, lie, truth, over,
         paused,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from at_table import People, playing, reading_of, seated
+from example_views import hosted
 from random_table import SECRET
 
 from appliance.core.reading import Ask
@@ -311,4 +312,4 @@ def view(name: str, words: Words) -> tuple[View, int]:
     if name == FAULT:
         return view_of_fault(fault_of(ConfigError(message("sim.other-people"))), words), 0
     people = _at(name)
-    return replace(view_of(people.table, people.now, words), hosted=True), people.now
+    return hosted(view_of(people.table, people.now, words)), people.now

@@ -51,9 +51,9 @@ def test_he_is_there_while_he_is_on() -> None:
     facts = facts_of(people.table, people.now)
     captions = Captions()
     view = captions.view(facts, ENGLISH, people.now)
-    assert view.hosted
+    assert view.show.hosted
     assert captions.view(facts, ENGLISH, people.now) is view, "a window need not draw it again"
-    assert not Captions(on=False).view(facts, ENGLISH, people.now).hosted
+    assert not Captions(on=False).view(facts, ENGLISH, people.now).show.hosted
 
 
 def test_he_looks_at_the_seat_at_stake() -> None:
@@ -61,7 +61,7 @@ def test_he_looks_at_the_seat_at_stake() -> None:
     assert looks(view, "tv") == [(-0.71, 0.71)], "the claimant sits at the left, below him"
     north, south = looks(view, "tabletop")
     assert {round(a + b, 1) for a, b in zip(north, south, strict=True)} != {2.0}
-    assert not looks(replace(view, hosted=False), "tv")
+    assert not looks(replace(view, show=replace(view.show, hosted=False)), "tv")
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
