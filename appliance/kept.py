@@ -34,7 +34,10 @@ OF_A_GAME = ("ruleset", "preset", "options")
 CLOCKWISE = "seats.clockwise"
 """Setting with the places of the buzzers. It is valid only for their number."""
 
-KEPT_TOP = "# Changes made at the table, which writes this. They go over the settings file.\n"
+BY_TABLE = "at the table, which writes this."
+"""Words in the first line of each kept file, in that of earlier releases too."""
+
+KEPT_TOP = f"# Changes made {BY_TABLE} They go over the settings file.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +94,12 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
         try:
             if NEVER_KEPT & part.keys():
                 raise ConfigError(message("kept.never", key=min(part)))  # noqa: TRY301 - as others
-            config = config_of(over(tables, over(kept, part)), f"{path}: ")
+            config = config_of(_both(tables, over(kept, part)), f"{path}: ")
         except ConfigError as error:
             wrong.append(error.seen)
         else:
             kept = over(kept, part)
-    return _ours(InForce(config, over(tables, kept), path, kept, tuple(wrong), given))
+    return _ours(InForce(config, _both(tables, kept), path, kept, tuple(wrong), given))
 
 
 def _ours(found: InForce) -> InForce:
@@ -110,8 +113,8 @@ def _ours(found: InForce) -> InForce:
     if found.wrong and found.config.kept:
         head = b""
         with suppress(OSError), found.path.open("rb") as file:
-            head = file.read(len(KEPT_TOP))
-        if head != KEPT_TOP.encode():
+            head = file.readline(200)
+        if BY_TABLE.encode() not in head:
             raise ConfigError(found.wrong[0])
     return found
 
@@ -163,6 +166,14 @@ def over(below: Toml, above: Toml) -> Tables:
         else:
             merged[key] = value
     return merged
+
+
+def _both(tables: Toml, kept: Toml) -> Tables:
+    """Merge the settings file with what is `kept`.
+
+    The table keeps all of the house's own games: one that was erased there stays erased.
+    """
+    return over({**tables, "saved": {}} if "saved" in kept else tables, kept)
 
 
 def changed(kept: Toml, key: str, value: Kept) -> Tables:
@@ -288,7 +299,7 @@ class Keeper:
             kept = changed(kept, "seats.buzzers", len(effect.value))  # one place for each
         kept = changed(kept, effect.key, effect.value)
         try:
-            config = config_of(over(self._start.tables, kept))
+            config = config_of(_both(self._start.tables, kept))
         except DoubtItError as error:
             self._tell(error.says)
             return

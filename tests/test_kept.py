@@ -249,6 +249,18 @@ def test_the_games_of_the_house_are_kept_under_their_own_names_and_can_be_erased
     assert after.config.game.ruleset == "bluff"
 
 
+def test_a_game_of_the_settings_file_that_is_erased_at_the_table_stays_erased(
+    tmp_path: Path,
+) -> None:
+    given = tmp_path / "table.toml"
+    given.write_text('[saved.Oma]\nruleset = "bullshit"\n[saved.Opa]\nruleset = "verish"\n')
+    journal = tmp_path / "evening.journal"
+    before = in_force(given, journal)
+    assert [game.name for game in before.config.table(0).saved] == ["Oma", "Opa"]
+    save(changed(before.kept, "saved", (("Opa", "verish", ()),)), before.path)
+    assert [game.name for game in in_force(given, journal).config.table(0).saved] == ["Opa"]
+
+
 def test_a_game_of_the_house_that_is_no_game_any_more_is_set_aside_and_no_other(
     tmp_path: Path,
 ) -> None:
