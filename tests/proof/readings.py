@@ -118,7 +118,9 @@ def takes_wrong(step: Step) -> Said:
 
 
 def next_doubts(step: Step) -> Said:
-    """The doubter is the player whose turn it was, and the player who was wrong takes all."""
+    """The player on turn doubts, and who is wrong takes all; last cards have their own sentence."""
+    if step.before.phase is Phase.LAST_CARDS:
+        return None
     if step.doubted and step.verdict.doubter != step.before.doubter:
         return False
     if isinstance(step.action, Doubt):
@@ -412,6 +414,7 @@ READINGS: dict[str, Reading] = {
     "catsatcards.C8": takes_wrong,
     "catsatcards.C10": wins_undoubted_or_true,
     "bullshit.BS3": takes_wrong,
+    "bullshit.BS3.next": next_doubts,
     "bullshit.play_on.on": last_loses,
     "bullshit.points.on": pays,
     "bullshit.BS5": wins_undoubted_or_true,

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from said import said
 
@@ -74,8 +74,10 @@ def test_a_table_comes_through_every_separator_encoding_and_language(
     table.writerow(HEADS[language])
     for number, (text, (answer, _), source) in enumerate(rows):
         table.writerow((f"q{number}", KINDS[language], f"{text}?", answer, source, "2019"))
-    path = tmp_path / "t.csv"
-    path.write_bytes(out.getvalue().encode(encoding))
+    path, written = tmp_path / "t.csv", out.getvalue().encode(encoding)
+    if encoding == "cp1252":  # "à" before two hard spaces are the bytes of one letter in UTF-8
+        assume(written.decode("utf-8", "replace").count("\ufffd") or written.isascii())
+    path.write_bytes(written)
     found = sheet_of(path, language, wrong := list[QuestionError]())
     assert not wrong
     pack = tmp_path / "t.toml"

@@ -106,8 +106,9 @@ def _flies(easel: Easel, claim: Claim, at: int) -> None:
 def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
     """Draw the number of cards on the table, on a disc at the pile's middle."""
     pen.disc(centre, radius * 0.33, GROUND)
-    rect, size = rect_at(centre, radius * 0.5, radius * 0.5), radius * 0.36 / pen.unit
-    pen.words(str(count), rect, size, TEXT_COLOUR if count else FAINT)
+    tall = max(radius * 0.36, pen.least)
+    rect = rect_at(centre, tall * 1.4, tall * 1.4)
+    pen.words(str(count), rect, tall / pen.unit, TEXT_COLOUR if count else FAINT)
 
 
 def _heaps(easel: Easel) -> None:
