@@ -38,7 +38,7 @@ git -C "$root" ls-files -z --cached --others --exclude-standard -- ':!appliance'
   --target "$work/home/tools" -r "$root/requirements/picamera2.lock"
 
 say "installing it"
-"$here/enter.sh" "$debian" "$work" 'apt-get install --quiet --yes /home/player/doubtit*.deb' \
+"$here/enter.sh" "$debian" "$work" 'apt-get install --quiet --yes /home/player/doubtit_*.deb /home/player/doubtit-lab_*.deb' \
   >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 
 not_here=( # these compare files of the checkout with each other

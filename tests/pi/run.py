@@ -148,7 +148,7 @@ def share(pi: Pi, count: int) -> list[dict[str, Any]]:
 
 def install(pi: Pi, cpu: str) -> None:
     """Install the packages, by their own scripts: dpkg refuses one that lacks something."""
-    done = pi.shell(cpu, "dpkg --install /shared/doubtit*.deb")
+    done = pi.shell(cpu, "dpkg --install /shared/doubtit_*.deb /shared/doubtit-lab_*.deb")
     told = pi.shell(cpu, f"{DOUBTIT} --version; id doubtit").stdout.split("\n")
     say(f"{cpu}: {done.wall_s:5.0f} s to install {told[0]}; {told[1]}")
 
