@@ -34,7 +34,7 @@ from appliance.box.lone_card import DeckSize
 from appliance.box.mat import design
 from appliance.box.reader import read_flat
 from appliance.core.signals import MS, SECOND
-from appliance.core.weighing import Mass, count_of, zeroed
+from appliance.core.weighing import Mass, count_of, renewed, zero_below
 from appliance.drivers.scale.steady import SteadyScale
 from appliance.runtime.reader import SCALE_BEHIND
 from appliance.table.judge import Proof, weigh
@@ -152,11 +152,12 @@ class Balance:
         self._box: Box | None = None
         self._scale = SteadyScale(SimCell(lambda: self._box, self._clock, seed), self._clock)
         self._scale.open(lambda _: None)
-        self._zero = zeroed(None, self._rest(), self._clock.now, 0)
-        self._lay(pack()[:1])
+        self._rest()
+        confirmed = self._lay(pack()[:1])  # by a player, in the first play
+        self._zero = zero_below(confirmed, 1, self._clock.now)
         self._lay(())
         self._clock.now += BETWEEN_PLAYS
-        self._zero = zeroed(self._zero, self._rest(), self._clock.now, 0)
+        self._zero = renewed(self._zero, self._rest(), self._clock.now)
 
     def count(self, cards: Sequence[Card]) -> int | None:
         """Return the number of `cards` by the scale, once hands are away; None: it can't tell."""

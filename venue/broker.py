@@ -100,9 +100,7 @@ class BrokerLink:
         self._client.disconnect(ReasonCode(PacketTypes.DISCONNECT, identifier=4))
         self._client.loop_stop()
         self._client.on_connect = self._client.on_disconnect = None
-        self._client.on_message = self._client.on_publish = (
-            None  # so it goes with this, and at once
-        )
+        self._client.on_message = self._client.on_publish = None  # no cycle keeps it alive
 
     def hear(self, seconds: float) -> list[BrokerMessage]:
         """Return the messages that have come, and wait up to `seconds` for the first."""

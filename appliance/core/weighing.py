@@ -1,7 +1,8 @@
 """Weighs cards: a second witness for the number of cards in the reveal box.
 
 Pure values. A weight alone proves nothing: the table compares the number with that of the cards in
-a picture. The weight of the empty box (`Zero`) is taken only while a picture shows an empty box.
+a picture. No picture tells an empty box from one with a card face down, so the weight of the empty
+box (`Zero`) begins with cards of which a player has confirmed the number.
 """
 
 import math
@@ -40,34 +41,43 @@ class Mass:
 
 @dataclass(frozen=True, slots=True)
 class Zero:
-    """Weight of the empty reveal box at `at` (ns), in the game of that number this evening."""
+    """Weight of the empty reveal box at `at` (ns); `spread` is its error at that time."""
 
     grams: float
     spread: float
     at: int
-    game: int
+
+    def error(self, at: int) -> float:
+        """Return the error (g) at `at` (ns) of a difference from this weight."""
+        return RESIDUE_G + self.spread + ZERO_DRIFT * max(0, at - self.at)
 
 
-def zeroed(zero: Zero | None, weight: Mass | None, at: int, game: int) -> Zero | None:
-    """Return the zero after a picture has shown an empty box of this `weight`.
-
-    A box that became heavier keeps the earlier zero: a card may lie there that the picture does not
-    show. After a deal all cards are in hands.
-    """
+def zero_below(weight: Mass | None, cards: int, at: int) -> Zero | None:
+    """Return the zero below so many `cards` that a player has confirmed; None: no rest."""
     if weight is None or not weight.settled:
+        return None
+    mass = cards * CARD_G
+    return Zero(weight.grams - mass, weight.spread + mass * CARD_SHARE, at)
+
+
+def renewed(zero: Zero | None, weight: Mass | None, at: int) -> Zero | None:
+    """Return the zero after a picture without cards of this `weight`.
+
+    A rise that may be a card, face down or left behind, keeps the earlier zero.
+    """
+    if zero is None or weight is None or not weight.settled:
         return zero
-    if zero is not None and zero.game == game:
-        rise = weight.grams - zero.grams
-        if rise > ZERO_STEP:
-            return zero
-    return Zero(weight.grams, weight.spread, at, game)
+    hides_none = zero.error(at) + ZERO_STEP < CARD_G * (1 - CARD_SHARE)
+    if not hides_none or weight.grams - zero.grams > ZERO_STEP:
+        return zero
+    return Zero(weight.grams, weight.spread, at)
 
 
 def count_of(weight: Mass | None, zero: Zero | None, at: int) -> int | None:
     """Return the only number of cards that fits `weight` at `at` (ns), or None."""
     if weight is None or zero is None or not weight.settled:
         return None
-    error = RESIDUE_G + weight.spread + zero.spread + ZERO_DRIFT * max(0, at - zero.at)
+    error = weight.spread + zero.error(at)
     net = weight.grams - zero.grams
     least = math.ceil((net - error) / (CARD_G * (1 + CARD_SHARE)))
     most = math.floor((net + error) / (CARD_G * (1 - CARD_SHARE)))

@@ -26,11 +26,8 @@ def place_of(pen: Pen, view: View, plan: Plan, room: pygame.Rect) -> pygame.Rect
     """Return the place of his box at the right of `room`, which has no width without him."""
     keys = plan.layout == "tabletop" and plan.host
     tall = min(room.height, pen.px(_MOST))
-    wide = (
-        0
-        if not view.show.hosted or keys or view.screen in _EMPTY_STAGE
-        else round(tall * BOX_RATIO)
-    )
+    absent = not view.show.hosted or keys or view.screen in _EMPTY_STAGE
+    wide = 0 if absent else round(tall * BOX_RATIO)
     return pygame.Rect(room.right - wide, room.bottom - tall, wide, tall)
 
 

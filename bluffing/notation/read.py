@@ -139,7 +139,7 @@ class _GameText:
 
     begins: _Word
     ruleset: AnyRuleset
-    single: set[str] = field(default_factory=set)  # headers that may stand once
+    single: set[str] = field(default_factory=set)  # headers that may occur once
     setup: dict[str, Any] = field(default_factory=dict)  # the fields of a Setup
     options: dict[str, Value] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)

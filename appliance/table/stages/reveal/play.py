@@ -10,6 +10,7 @@ from appliance.core import signals
 from appliance.core.effects import Effect, ReadCards, Rhythm, Sound
 from appliance.core.reading import Ask
 from appliance.core.signals import CardsSeen, DriverLost
+from appliance.core.weighing import zero_below
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.challenge import ASK_FOR, WAIT_FOR, InInterruption, withdrawn
 from appliance.table.elements import Asked, Basis
@@ -153,7 +154,7 @@ def _seen(work: Work, seen: CardsSeen) -> None:
         return  # people are entering the cards and may be touching them
     if asked is not None and reading.cards and not (before.reading and before.reading.cards):
         asked = replace(asked, since=work.now)  # from when there is something to see
-    revealing = replace(before, reading=reading, asked=asked, proven=False)
+    revealing = replace(before, reading=reading, weight=seen.weight, asked=asked, proven=False)
     work.put(revealing)
     answer, shown = proven(table, reading, cards)
     if not isinstance(answer, Ask):
@@ -193,5 +194,9 @@ def _confirmed(work: Work, seat: int) -> None:
     revealing, cards = work.table.at(Revealing), sought(work.table)
     assert revealing.reading is not None, "nothing but a reading is confirmed"
     assert cards is not None, "a reading is of cards that are sought"
+    assert revealing.asked is not None, "a seat confirms what it is asked about"
+    zero = zero_below(revealing.weight, len(revealing.reading.cards), revealing.asked.since)
+    if zero is not None:
+        work.set(zero=zero)
     ranks = tuple(card.known for card in revealing.reading.cards if card.known is not None)
     conclude(work, cards.action(ranks), Basis.CAMERA, witness=seat)

@@ -5,6 +5,7 @@ from typing import Self
 
 from appliance.core.reading import Reading
 from appliance.core.signals import SECOND
+from appliance.core.weighing import Mass
 from appliance.table import elements
 from appliance.table.stages.doubt.state import Interruption
 
@@ -17,13 +18,14 @@ class Revealing(Interruption):
     """The cards are turned up, and read by the camera or entered by hand.
 
     `doubted_at` is the time of the doubt's decision. `proven`: by `reading` the claim is true, and
-    only a seat's confirmation that no card lies below is missing.
+    only a seat's confirmation that no card lies below is missing. `weight` is of that reading.
     """
 
     name = elements.Stage.REVEAL
     shows_cards = True
     doubted_at: int = 0
     reading: Reading | None = None
+    weight: Mass | None = None
     asked: elements.Asked | None = None
     by_hand: elements.ByHand | None = None
     proven: bool = False

@@ -10,7 +10,7 @@ such word, because no further card makes it true.
 
 from appliance.core.reading import Ask, Reading
 from appliance.core.signals import CardsSeen
-from appliance.core.weighing import count_of, zeroed
+from appliance.core.weighing import count_of, renewed
 from appliance.table.judge import Sought, Turn
 from appliance.table.stages.reveal.state import Revealing
 from appliance.table.state import Table
@@ -40,10 +40,10 @@ def below(cards: Sought, *, scale: bool) -> Ask:
 
 
 def empty(work: Work, seen: CardsSeen) -> None:
-    """Take the zero of the scale while the picture shows an empty box."""
+    """Renew the zero of the scale while the picture shows no card."""
     ask = seen.reading.ask
     if not seen.reading.cards and (ask is None or ask.reason == NO_CARDS):
-        work.set(zero=zeroed(work.table.zero, seen.weight, seen.at, work.table.games))
+        work.set(zero=renewed(work.table.zero, seen.weight, seen.at))
 
 
 def weighed(table: Table, seen: CardsSeen) -> int | None:
