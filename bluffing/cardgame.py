@@ -11,7 +11,7 @@ from typing import ClassVar, Generic, Unpack
 from bluffing import actions, events, procedures
 from bluffing.actions import Action, Doubt, Play, Reveal
 from bluffing.cardlegality import CardLegality
-from bluffing.cards import RANKS, Card, Rank
+from bluffing.cards import Card, Rank
 from bluffing.cardstate import CardStateT, Terms, after, laid, moved
 from bluffing.changed import changed
 from bluffing.game import Middle, Outcome, Refused, Setup, Timing
@@ -97,7 +97,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     def ranks(self, state: CardStateT) -> tuple[Rank, ...]:
         """Return the ranks that can be claimed."""
-        return RANKS
+        return state.terms.house.ranks
 
     def deck(self, state: CardStateT) -> tuple[Card, ...]:
         """Return every card of the game."""

@@ -109,6 +109,11 @@ class CardState(Generic[H_co]):
         return not self.hands[self.claim.seat]
 
     @property
+    def opens_face_up(self) -> bool:
+        """True if the next cards begin a pile, and the house lays those face up."""
+        return self.terms.house.opening_face_up and not any(self.heaps)
+
+    @property
     def dealer(self) -> int:
         """The seat that dealt."""
         return self.terms.dealer

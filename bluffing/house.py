@@ -1,7 +1,7 @@
 """House options of the games with cards, and their rules in plain words for people at a table."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Literal, Self, TypeAlias, TypeVar
 
 from bluffing.cards import RANKS, Card, Rank, pack
@@ -16,7 +16,13 @@ LEAST_CARDS = range(1, 4)
 
 Leader: TypeAlias = Literal["rotation", "winner_leads", "taker_leads"]
 
-NextClaim: TypeAlias = Literal["in_order", "same_or_next"]
+NextClaim: TypeAlias = Literal["up", "down", "up_or_down", "same_or_next", "free"]
+
+Starter: TypeAlias = Literal[
+    "dealer_left", "random", "winner", "ace_spades", "ace_hearts", "ace_clubs"
+]
+
+Pack: TypeAlias = Literal[52, 40, 36, 32]
 
 FirstClaim: TypeAlias = Literal["ace", "leader"]
 
@@ -26,10 +32,32 @@ Doubters: TypeAlias = Literal["all", "next"]
 
 Wild: TypeAlias = Literal["none", "jokers", "twos", "aces"]
 
+_RANKS_OF = {
+    52: RANKS,
+    40: (*RANKS[:7], *RANKS[10:]),
+    36: (Rank.ACE, *RANKS[5:]),
+    32: (Rank.ACE, *RANKS[6:]),
+}
+"""Ranks of each pack: 40 cards are the pack of Italy and Spain; smaller packs lack low cards."""
+
 _WILD = {"jokers": Rank.JOKER, "twos": Rank.TWO, "aces": Rank.ACE}
 
 _JOKERS = tuple(card for card in pack(2) if card.rank is Rank.JOKER) * 2
 """Most jokers of a house; those beyond a pack's two come out of another pack's box."""
+
+ON = (True, "on")
+"""Values of an option that is switched on."""
+
+_EARLIER: Mapping[str, Callable[[object], Mapping[str, object]]] = {
+    "max_cards": lambda most: {"cards_max": most},
+    "first_lead": lambda leader: {"starts": leader},
+    "idi_first_lead": lambda leader: {"starts": leader},
+    "ranks_down": lambda down: {"next_claim": "down"} if down in ON else {},
+    "either_way": lambda either: {"next_claim": "up_or_down"} if either in ON else {},
+    "short_pack": lambda short: {"pack": 36} if short in ON else {},
+    "passed_player_locked": lambda locked: {"passing": "round" if locked in ON else "turn"},
+}
+"""Options by today's keys for each key of earlier releases."""
 
 FOR_KIDS: tuple[tuple[str, Value], ...] = (
     ("min_hold_ms", 5000),
@@ -64,6 +92,9 @@ class House(Options):
     cards_min = 1
     who_may_doubt = "all"  # or the seat on turn alone
     zero_claim = False
+    pack = 52
+    starts = "dealer_left"
+    opening_face_up = False  # the first cards of a pile, which can't be doubted then
     points = False  # the others pay the winner for the cards left in their hands
     doubter_takes_final_pile = True
     passing = "turn"  # if a game knows passes; "round" also locks a player who has passed
@@ -77,11 +108,9 @@ class House(Options):
     def given(self, options: Mapping[str, object]) -> Self:
         """Extend the base: jokers are wild, and a play may have as many cards as it must have.
 
-        Settings and games of earlier releases may have the key `max_cards` for `cards_max`.
+        Settings and games of earlier releases may have other keys.
         """
-        if "max_cards" in options:
-            most = {"cards_max": options["max_cards"]}
-            options = most | {key: value for key, value in options.items() if key != "max_cards"}
+        options = self._renamed(options)
         least = options.get("cards_min")
         if self.cards_max == 1 and least in LEAST_CARDS[1:]:
             options = {"cards_max": least, **options}
@@ -93,12 +122,24 @@ class House(Options):
                 return super().given({**options, "wild": "jokers"})
         return super().given(options)
 
+    def _renamed(self, options: Mapping[str, object]) -> dict[str, object]:
+        """Return the options by today's keys, of which one that is given outdoes an earlier key."""
+        renamed: dict[str, object] = {}
+        for key, value in options.items():
+            if key in _EARLIER:
+                renamed |= {**_EARLIER[key](value), **renamed}
+        return renamed | {key: value for key, value in options.items() if key not in _EARLIER}
+
     def clash(self) -> Message | None:
         """Refuse contradictory numbers of cards, and jokers that aren't wild or don't exist."""
         if isinstance(self.cards_max, int) and self.cards_min > self.cards_max:
             return message("rules.cards-min-above-max", least=self.cards_min, most=self.cards_max)
         if self.cards_min > 1 and self.zero_claim:
             return message("rules.cards-min-and-none", least=self.cards_min)
+        if self.wild == "twos" and Rank.TWO not in self.ranks:
+            return message("rules.pack-without-twos", pack=self.pack)
+        if self.play_on and self.points:
+            return message("rules.play-on-and-points")
         if self.wild == "jokers":
             return None if self.jokers else message("rules.wild-without-jokers")
         if self.jokers:
@@ -115,9 +156,16 @@ class House(Options):
         """Return True if a game ends after a number of rounds or minutes."""
         return self.game_rounds != "none" or self.game_minutes != "none"
 
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """Ranks in the pack, in their order."""
+        return _RANKS_OF[self.pack]
+
     def deck(self, packs: int) -> tuple[Card, ...]:
         """Return every card of a game with `packs` packs; `jokers` counts the jokers in all."""
-        return pack() * packs + _JOKERS[: self.jokers]
+        ranks = self.ranks
+        cards = pack() if self.pack == len(pack()) else (c for c in pack() if c.rank in ranks)
+        return (*cards,) * packs + _JOKERS[: self.jokers]
 
     def how_many(self) -> Message:
         """Say how many cards one play may be: "one card or more", "one to four cards"."""
@@ -154,6 +202,13 @@ class House(Options):
             yield rule("rules.wild.jokers", number=number(self.jokers))
         elif self.wild != "none":
             yield rule(f"rules.wild.{self.wild}")
+
+    def tell_pack(self) -> Iterator[Rule]:
+        """Tell the ranks that the pack lacks, and that a pile begins face up."""
+        if self.pack != len(pack()):
+            yield rule(f"rules.pack.{self.pack}")
+        if self.opening_face_up:
+            yield rule("rules.opening_face_up.on")
 
     def shared(self, *, races: bool, heaps: bool) -> Iterator[Rule]:
         """Tell the shared options in force, and what to do when something goes wrong.
@@ -211,25 +266,47 @@ class SequenceHouse(House):
     """House options of the games in which the claimed rank follows a sequence."""
 
     rank_after_challenge: Literal["continue", "repeat", "restart_ace", "free"] = "continue"
-    either_way = False  # the next rank is fixed; else the player chooses: a step ahead, or one back
-    passing = "no"
-    next_claim = "in_order"  # or the player chooses: the last rank and its neighbours, or any
-    first_claim = "ace"  # or the leader names any rank
-    opening_face_up = False  # the first cards of a pile, which can't be doubted then
+    cards_min: Annotated[int, LEAST_CARDS] = 1
+    who_may_doubt: Doubters = "all"
+    starts: Starter = "dealer_left"
+    first_claim: FirstClaim = "ace"
+    next_claim: NextClaim = "up"
+    opening_face_up: bool = False
+    pack: Pack = 52
+    passing: Passing = "no"
+    wild: Wild = "none"
+    jokers: Literal[0, 2, 4] = 0
+    play_on: bool = field(default=False, metadata={"words": "sequence.option.play_on"})
+
+    def given(self, options: Mapping[str, object]) -> Self:
+        """Extend the base: in earlier releases `next_claim` could be `in_order`, the game's own."""
+        if options.get("next_claim") == "in_order":
+            options = {key: value for key, value in options.items() if key != "next_claim"}
+        return super().given(options)
+
+    def clash(self) -> Message | None:
+        """Extend the base: a player with an ace begins with that ace."""
+        if self.starts_with_ace and self.first_claim == "leader":
+            return message("sequence.ace-begins", lead=self.starts)
+        return super().clash()
 
     @property
     def starts_with_ace(self) -> bool:
         """True if the player with a certain ace begins, on turn or not."""
-        return False
+        return self.starts.startswith("ace_")
 
     @property
-    def ranks(self) -> tuple[Rank, ...]:
-        """Ranks in the pack, in their order."""
-        return RANKS
+    def fixed_order(self) -> bool:
+        """True if a rank has one rank that follows it, so that a player chooses none."""
+        return self.next_claim in ("up", "down")
 
     def step(self) -> int:
         """Return the step in ranks from claim to claim; negative where the sequence goes down."""
-        return 1
+        return -1 if self.next_claim == "down" else 1
+
+    def next_in_words(self) -> Message:
+        """Say which rank follows a claimed one."""
+        return message(f"sequence.next.{self.next_claim}")
 
     def packs(self, players: int) -> int:
         """Return the number of packs for a number of players."""
@@ -239,17 +316,18 @@ class SequenceHouse(House):
         """Say whether players may pass, and what follows then."""
         if self.passing == "no":
             return message("sequence.no-pass")
-        chosen = self.either_way or self.next_claim != "in_order"
-        return message("sequence.pass.choice" if chosen else "sequence.pass")
+        return message("sequence.pass" if self.fixed_order else "sequence.pass.choice")
 
     def which_rank(self) -> Message:
         """Say which rank is claimed after a doubt, in words that follow `who_leads`."""
-        goes_on = self.rank_after_challenge == "continue"
-        if self.next_claim == "same_or_next" and goes_on:
-            return message("sequence.rank-after.same-or-next")
-        if self.next_claim == "free" and goes_on:
-            return message("rules.rank-after.free")
+        if self.rank_after_challenge == "continue" and not self.fixed_order:
+            return message(f"sequence.rank-after.{self.next_claim}")
         return message(f"rules.rank-after.{self.rank_after_challenge}")
+
+    def tell_start(self) -> Iterator[Rule]:
+        """Tell the first player, the pack, and how a pile begins."""
+        yield rule(f"rules.starts.{self.starts}")
+        yield from self.tell_pack()
 
 
 _WRITTEN_OUT = 8

@@ -15,7 +15,7 @@ from bluffing.cardstate import laid, moved
 from bluffing.changed import changed
 from bluffing.events import Forced, Produced
 from bluffing.game import Phase, Refused, Setup
-from bluffing.house import LEAST_CARDS, Doubters, House, Wild, number
+from bluffing.house import LEAST_CARDS, ON, Doubters, House, Pack, Wild, number
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Rule, Value, rule, rules
 from bluffing.stack import StackGame, StackOutcome, StackState
@@ -27,13 +27,15 @@ class PagatHouse(House):
 
     cards_min: Annotated[int, LEAST_CARDS] = 1
     who_may_doubt: Doubters = "all"
+    pack: Pack = 52
+    opening_face_up: bool = False
     force: bool = False
     passing: Literal["no", "turn", "round"] = field(
         default="turn", metadata={"words": "pagat.option.passing"}
     )
     idi_passes_to_end: Literal["n", "n-1"] = "n"
     idi_hand_size: Literal["all"] | Annotated[int, range(5, 27)] = "all"
-    idi_first_lead: Literal["dealer_left", "random", "winner"] = "dealer_left"
+    starts: Literal["dealer_left", "random", "winner"] = "dealer_left"
     idi_one_card_lead_wins: bool = True
     idi_last_card: Literal["show_or_survive", "must_show"] = "show_or_survive"
     wild: Wild = "none"
@@ -41,23 +43,17 @@ class PagatHouse(House):
     play_on: bool = False
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """Extend the base: where players play on, one card on lead counts as off.
-
-        Settings and games of earlier releases may have the key `passed_player_locked`; its value
-        becomes `passing`.
-        """
-        more = dict(options)
-        if options.get("play_on") in (True, "on"):
-            more.setdefault("idi_one_card_lead_wins", False)
-        locked = more.pop("passed_player_locked", None)
-        if locked is not None:
-            more.setdefault("passing", "round" if locked in (True, "on") else "turn")
-        return super().given(more)
+        """Extend the base: one card on lead counts as off where it can't win face down."""
+        if not {options.get(key) for key in ("play_on", "opening_face_up")}.isdisjoint(ON):
+            options = {"idi_one_card_lead_wins": False, **options}
+        return super().given(options)
 
     def clash(self) -> Message | None:
         """Refuse one card on lead in play for places: Pagat has it where the first win ends all."""
         if self.play_on and self.idi_one_card_lead_wins:
             return message("pagat.play-on-and-one-card-lead")
+        if self.opening_face_up and self.idi_one_card_lead_wins:
+            return message("pagat.face-up-and-one-card-lead")
         return super().clash()
 
     def tell(self) -> Iterator[Rule]:
@@ -68,6 +64,7 @@ class PagatHouse(House):
         deal = all_cards if size == "all" else message("pagat.deal", number=number(size))
         pack = message("pagat.pack.jokers" if jokers else "pagat.pack")
         yield rule("pagat.P2", pack=pack, deal=deal)
+        yield from self.tell_pack()
         yield from rules("pagat.U2") if jokers else self.tell_wild()
         yield rule("pagat.P3")
         yield from self._round()
@@ -88,7 +85,7 @@ class PagatHouse(House):
     def _round(self) -> Iterator[Rule]:
         locked, passes = self.passing == "round", self.passing != "no"
         yield rule("pagat.P4", cards=self.how_many())
-        yield rule(f"pagat.idi_first_lead.{self.idi_first_lead}")
+        yield rule(f"rules.starts.{self.starts}")
         yield rule("pagat.P5" if passes else "pagat.P5.no-pass", cards=self.how_many())
         yield from rules("pagat.U1") if self.cards_max != 1 else ()
         yield from rules("pagat.U3") if locked else ()

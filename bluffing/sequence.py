@@ -35,11 +35,6 @@ class SequenceState(CardState[SequenceH_co], Generic[SequenceH_co]):
 
     choice: tuple[Rank, ...] = ()
 
-    @property
-    def opens_face_up(self) -> bool:
-        """True if the next cards begin a pile, and the house lays those face up."""
-        return self.terms.house.opening_face_up and not any(self.heaps)
-
 
 @lru_cache(maxsize=1024, typed=True)
 def _must_claim(seat: int, rank: Rank | None, given: Rank | None) -> Message:
@@ -98,10 +93,6 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         choice = state.choice if given.get("rank") is None else ()
         return super().midgame(changed(state, choice=choice), **given)
 
-    def ranks(self, state: SequenceState[SequenceH]) -> tuple[Rank, ...]:
-        """Return the ranks of the pack."""
-        return state.terms.house.ranks
-
     def live(self, state: SequenceState[SequenceH]) -> tuple[int, ...]:
         """Extend the base: where an ace begins, every seat may hold it."""
         return state.playing if self._awaits_ace(state) else super().live(state)
@@ -156,11 +147,12 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         house = state.terms.house
         ahead = _stepped(house.ranks, rank, house.step())
         back = _stepped(house.ranks, rank, -house.step())
-        choice: tuple[Rank, ...] = (ahead, back) if house.either_way else ()
-        if house.next_claim == "same_or_next":
-            choice = (back, rank, ahead)
-        elif house.next_claim == "free":
-            choice = house.ranks
+        choices = {
+            "up_or_down": (ahead, back),
+            "same_or_next": (back, rank, ahead),
+            "free": house.ranks,
+        }
+        choice = choices.get(house.next_claim, ())
         return changed(state, required=None if choice else ahead, choice=choice)
 
     def refuse_move(self, state: SequenceState[SequenceH], action: Action) -> Message | None:

@@ -142,6 +142,8 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             assert play.rank is not None
             rank = Rank(play.rank)
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
+        open_to_all = state.opens_face_up
+        before = Before(state.turn, state.required, state.begun, (), state.passed, state.last)
         locked = state.passed if state.terms.house.passing == "round" else ()
         state = changed(
             state,
@@ -149,14 +151,17 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             required=rank,
             hands=hands,
             heaps=moved(state.heaps, seat, count),
-            claim=played,
+            claim=None if open_to_all else played,
             begun=True,
             counted=None,
-            before=Before(state.turn, state.required, state.begun, (), state.passed, state.last),
+            before=None if open_to_all else before,
             passed=locked,
             last=seat,
             picked=drop(state.picked, seat),
         )
+        if open_to_all and not hands[seat]:
+            state, news = self.emptied(state, seat)
+            return state, (played, *news)
         return state, (played, *state.last_cards(seat))
 
     def taken_back(self, state: StackState[H]) -> StackState[H]:

@@ -19,8 +19,12 @@ MOST_QUESTIONS = 8
 _PLAIN = 2
 """Number of first answers that only say that the game has cards and that all are dealt."""
 
-FACTS = ("ranks_down", "five_player_packs", "after_challenge")
-"""House options without a question, which people may choose at the end."""
+FACTS: Mapping[str, tuple[Value, ...]] = {
+    "next_claim": ("up", "down"),
+    "five_player_packs": (1, 2),
+    "after_challenge": ("rotation", "winner_leads", "taker_leads"),
+}
+"""House options without a question, and the values that people may choose at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,9 @@ def home_game(way: str) -> HomeGame:
     assert reached.question is None, f"{way} has no end yet"
     game, options = _game(reached.chosen)
     facts = tuple(_facts(game, options))
-    more = {fact.key: _values(fact)[int(digit)] for fact, digit in zip(facts, digits, strict=False)}
+    more = {
+        fact.key: FACTS[fact.key][int(digit)] for fact, digit in zip(facts, digits, strict=False)
+    }
     rules = reached.rules[_PLAIN:] or reached.rules[-1:]
     if options.get("first_claim") == "leader":
         rules = (*rules, message("home.leader"))
@@ -139,16 +145,10 @@ def sentences(rules: Iterable[Message]) -> Message:
 def next_fact(way: str, fact: Option) -> str:
     """Return `way` with the next value for a fact."""
     reached, answers = home_game(way), way.partition("/")[0]
-    places = [_values(each).index(reached.fact(each)) for each in reached.facts]
+    places = [FACTS[each.key].index(reached.fact(each)) for each in reached.facts]
     at = reached.facts.index(fact)
-    places[at] = (places[at] + 1) % len(_values(fact))
+    places[at] = (places[at] + 1) % len(FACTS[fact.key])
     return f"{answers}/{''.join(map(str, places))}"
-
-
-def _values(option: Option) -> list[Value]:
-    return [
-        value for part in option.allowed for value in (part if isinstance(part, range) else (part,))
-    ]
 
 
 def _facts(game: AnyRuleset, options: Mapping[str, Value]) -> list[Option]:
@@ -159,7 +159,7 @@ def _facts(game: AnyRuleset, options: Mapping[str, Value]) -> list[Option]:
         for key in FACTS
         if key in known
         and key not in options
-        and all(_agree(game, {**options, key: value}) for value in _values(known[key]))
+        and all(_agree(game, {**options, key: value}) for value in FACTS[key])
     ]
 
 
@@ -215,5 +215,5 @@ def _ranks_go_on(chosen: Mapping[str, str]) -> dict[str, Value]:
         alone = NAMED_GAMES["cheat_pass"].preset.options
         options |= {"passing": "turn"} if options else dict(alone)
     if chosen["ace"] != "none":
-        options |= {"first_lead": f"ace_{chosen['ace']}", "first_claim": "ace"}
+        options |= {"starts": f"ace_{chosen['ace']}", "first_claim": "ace"}
     return options

@@ -43,7 +43,7 @@ WRONG = (
     "changed(state, trun=2)",
     'changed(state, turn="two")',
     "changed(state, top=None)",
-    "state.terms.house.ranks_down",
+    "state.terms.house.zero_cliam",
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, LEAST_CARDS, Doubters, NextClaim, Passing, SequenceHouse, Wild
+from bluffing.house import FOR_KIDS, SequenceHouse
 from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 from bluffing.sequence import SequenceGame
@@ -14,17 +14,11 @@ from bluffing.sequence import SequenceGame
 class BicycleHouse(SequenceHouse):
     """House options in force, including the game's own."""
 
-    cards_min: Annotated[int, LEAST_CARDS] = 1
-    who_may_doubt: Doubters = "all"
     zero_claim: bool = False
     five_player_packs: Annotated[int, range(1, 3)] = 1
     doubter_takes_final_pile: bool = True
     points: bool = False
     deal_by: Literal["two_or_three", "one"] = "two_or_three"
-    next_claim: NextClaim = "in_order"
-    passing: Passing = "no"
-    wild: Wild = "none"
-    jokers: Literal[0, 2, 4] = 0
     misdeal_adjusted = True
 
     def clash(self) -> Message | None:
@@ -42,11 +36,14 @@ class BicycleHouse(SequenceHouse):
         """Tell the whole game, the book's rules first."""
         yield rule("bicycle.B1")
         five = message("bicycle.five.1" if self.five_player_packs == 1 else "bicycle.five")
-        yield rule("bicycle.B2", five=five)
+        yield rule("bicycle.B2", pack=self.pack, five=five)
         yield rule("bicycle.B3")
         yield rule("bicycle.B4" if self.deal_by == "two_or_three" else "bicycle.B4.singly")
-        order = "bicycle.B5" if self.next_claim == "in_order" else "bicycle.B5.same-or-next"
-        yield rule(order, cards=self.how_many())
+        yield from self.tell_start()
+        if self.first_claim == "leader":
+            yield rule("bicycle.B5.leader", cards=self.how_many(), next=self.next_in_words())
+        else:
+            yield rule("bicycle.B5", cards=self.how_many(), next=self.next_in_words())
         yield from self.tell_wild()
         if self.who_may_doubt == "next":
             yield rule("bicycle.B6.next")
@@ -55,6 +52,8 @@ class BicycleHouse(SequenceHouse):
         yield rule("bicycle.B8")
         yield rule("bicycle.B9", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bicycle.B10")
+        if self.play_on:
+            yield rule("sequence.play_on.on")
         if self.passing == "turn":
             yield rule("bicycle.B11.passing", passing=self.may_pass())
         else:

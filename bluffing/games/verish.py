@@ -14,17 +14,18 @@ from functools import lru_cache
 from typing import Annotated, Literal
 
 from bluffing.actions import Action, LayAway, Pass, Play
-from bluffing.cards import RANKS, Card, Rank
+from bluffing.cards import Rank
 from bluffing.cardstate import after, drop, moved
 from bluffing.changed import changed
 from bluffing.events import Took
 from bluffing.game import Refused, Setup
-from bluffing.house import LEAST_CARDS, House, Passing, Wild
+from bluffing.house import LEAST_CARDS, House, Pack, Passing, Wild
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.stack import StackGame, StackOutcome, StackState
 
-_SHORT = (Rank.ACE, *RANKS[RANKS.index(Rank.SIX) :])
+_SHORT = 36
+"""Cards of the pack for two or three players."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +33,8 @@ class VerishHouse(House):
     """House options in force, including the game's own."""
 
     cards_min: Annotated[int, LEAST_CARDS] = 1
-    short_pack: bool = False
+    pack: Pack = 52
+    opening_face_up: bool = False
     all_dealt: bool = False
     sets_of_four: Literal["off", "after_pick_up", "any_time"] = "after_pick_up"
     passing: Passing = field(default="no", metadata={"words": "verish.option.passing"})
@@ -40,19 +42,11 @@ class VerishHouse(House):
     jokers: Literal[0, 2] = 0
     play_on: bool = field(default=False, metadata={"words": "verish.option.play_on"})
 
-    def clash(self) -> Message | None:
-        """Refuse wild cards that the short pack lacks."""
-        lacks = self.short_pack and self.wild == "twos"
-        return message("verish.short-pack-without-twos") if lacks else super().clash()
-
-    def deck(self, packs: int) -> tuple[Card, ...]:
-        """Return every card, or those from six to ace, and the jokers."""
-        kept = (*_SHORT, Rank.JOKER) if self.short_pack else Rank
-        return tuple(card for card in super().deck(packs) if card.rank in kept)
-
     def tell(self) -> Iterator[Rule]:
         """Tell the whole game, Pagat's rules first."""
-        yield rule("verish.VE1.short-pack" if self.short_pack else "verish.VE1")
+        short = self.pack == _SHORT
+        yield rule("verish.VE1.short-pack") if short else rule("verish.VE1", pack=self.pack)
+        yield from self.tell_pack()
         yield rule("verish.VE2.all-dealt" if self.all_dealt else "verish.VE2")
         yield rule("verish.VE3", cards=self.how_many())
         passes = self.passing == "turn"
@@ -108,13 +102,9 @@ class _Verish(StackGame[VerishHouse]):
 
     def packs(self, setup: Setup, house: VerishHouse) -> int:
         """Return one pack; the short pack is for two or three players."""
-        if house.short_pack and setup.players > 3:
+        if house.pack == _SHORT and setup.players > 3:
             raise Refused(message("verish.short-pack", game=self.title, players=setup.players))
         return super().packs(setup, house)
-
-    def ranks(self, state: _State) -> tuple[Rank, ...]:
-        """Return the ranks in the pack."""
-        return _SHORT if state.terms.house.short_pack else RANKS
 
     def limit(self, state: _State, rank: Rank) -> int:
         """Extend the base: cards that were laid away can't face up."""
@@ -197,7 +187,7 @@ VERISH = _Verish(
     usual=VerishHouse(cards_max=3, leaver="leaves_play"),
     presets=(
         Preset("pagat"),
-        Preset("short", (("short_pack", True),)),
+        Preset("short", (("pack", 36),)),
         Preset("loser", (("play_on", True),)),
         Preset(
             "mentiroso",

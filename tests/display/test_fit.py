@@ -239,7 +239,7 @@ def test_long_sentences_have_room_on_an_upright_tv(name: str) -> None:
     view, size = VIEWS[name], (720, 1280)
     camera = "camera lost: the screen was pulled out: the game waits for it"
     detail = (
-        "Verish' ne Verish' with 6 players: short_pack = on is for 2 or 3. Change it in the menu "
+        "Verish' ne Verish' with 6 players: pack = 36 is for 2 or 3. Change it in the menu "
     )
     view = replace(
         view,

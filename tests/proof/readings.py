@@ -415,7 +415,7 @@ READINGS: dict[str, Reading] = {
     "catsatcards.C10": wins_undoubted_or_true,
     "bullshit.BS3": takes_wrong,
     "bullshit.BS3.next": next_doubts,
-    "bullshit.play_on.on": last_loses,
+    "sequence.play_on.on": last_loses,
     "bullshit.points.on": pays,
     "bullshit.BS5": wins_undoubted_or_true,
     "pagat.P6": removed_by_passes,

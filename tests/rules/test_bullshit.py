@@ -43,18 +43,18 @@ def test_bs1_refuses_other_numbers_of_players(players: int) -> None:
         BULLSHIT.start(Setup(players), {})
 
 
-@pytest.mark.rule("BS1", "first_lead")
+@pytest.mark.rule("BS1", "starts")
 @pytest.mark.parametrize("option", ["random", "winner", "dealer_left"])
 def test_bs1_whoever_the_table_names_plays_first_else_the_dealers_left(option: str) -> None:
-    given = {"first_lead": option}
+    given = {"starts": option}
     assert BULLSHIT.start(Setup(4, dealer=1, lead=0), given).turn == 0
     assert BULLSHIT.start(Setup(4, dealer=1), given).turn == 2
 
 
-@pytest.mark.rule("BS2", "ranks_down")
+@pytest.mark.rule("BS2", "next_claim")
 @pytest.mark.parametrize(("down", "ranks"), [(False, RANKS), (True, (A, *RANKS[:0:-1]))])
 def test_bs2_ranks_go_up_or_by_choice_down_and_round(down: bool, ranks: tuple[Rank, ...]) -> None:
-    state, claims = BULLSHIT.start(Setup(4), {"ranks_down": down}), []
+    state, claims = BULLSHIT.start(Setup(4), {"next_claim": "down" if down else "up"}), []
     for _ in range(14):
         claims.append(state.required)
         state = after(state, Play(state.turn, 1))
@@ -71,11 +71,23 @@ def test_bs2_by_choice_the_last_rank_again_or_a_neighbour_of_it() -> None:
         after(state, Play(2, 1, Rank.THREE))
 
 
-@pytest.mark.rule("BS2", "next_claim", "ranks_down", "either_way")
-@pytest.mark.parametrize("other", ["ranks_down", "either_way"])
-def test_bs2_the_ranks_go_one_way_of_several(other: str) -> None:
-    with wrong_option("next_claim same_or_next .* ranks_down and either_way must be off"):
-        BULLSHIT.house({"next_claim": "same_or_next", other: True})
+EARLIER: list[tuple[dict[str, object], dict[str, object]]] = [
+    ({"ranks_down": True}, {"next_claim": "down"}),
+    ({"ranks_down": "on", "next_claim": "in_order"}, {"next_claim": "down"}),
+    ({"either_way": True, "ranks_down": False}, {"next_claim": "up_or_down"}),
+    ({"either_way": False}, {}),
+    ({"next_claim": "in_order"}, {}),
+    ({"next_claim": "free", "ranks_down": True}, {"next_claim": "free"}),
+    ({"first_lead": "winner"}, {"starts": "winner"}),
+    ({"max_cards": 3}, {"cards_max": 3}),
+]
+
+
+@pytest.mark.parametrize(("earlier", "now"), EARLIER)
+def test_options_of_earlier_releases_are_understood(
+    earlier: dict[str, object], now: dict[str, object]
+) -> None:
+    assert BULLSHIT.house(earlier) == BULLSHIT.house(now)
 
 
 @pytest.mark.rule("BS2", "cards_max")

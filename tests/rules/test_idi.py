@@ -366,7 +366,7 @@ def test_who_is_left_alone_has_lost_if_others_are_out_else_the_game_is_void() ->
 @pytest.mark.rule("P4")
 @pytest.mark.parametrize("first", ["dealer_left", "random", "winner"])
 def test_the_first_lead_is_given_or_falls_to_the_dealers_left(first: str) -> None:
-    options = {"idi_first_lead": first}
+    options = {"starts": first}
     assert IDI.start(Setup(4, dealer=1), options).turn == 2
     assert IDI.start(Setup(4, dealer=1, lead=0), options).turn == 0
 

@@ -127,7 +127,7 @@ class LosesItsWay(Faulty):
 def test_a_fault_is_found(name: str, fault: type[Faulty], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RULESETS, "faulty", fault(RULESETS[name]))
     with pytest.raises(Broken, match=r"^faulty, seed 1, game \d+: "):
-        prove_many("faulty", 1, range(60))
+        prove_many("faulty", 1, range(120))
 
 
 @pytest.mark.parametrize("name", GAMES[:1])

@@ -41,18 +41,14 @@ SPEAKS = re.compile(r"\b(leads?|takes?|pays?|paid|wins?|won|loses?|lost|plays? n
 
 
 STARTS = {
-    "bullshit.first.dealer_left",
-    "bullshit.first.random",
-    "bullshit.first.winner",
-    "bullshit.first.ace_spades",
-    "bullshit.first.ace_hearts",
-    "bullshit.first.ace_clubs",
-    "catsatcards.C3",
+    "rules.starts.dealer_left",
+    "rules.starts.random",
+    "rules.starts.winner",
+    "rules.starts.ace_spades",
+    "rules.starts.ace_hearts",
+    "rules.starts.ace_clubs",
     "liars-poker.LP2",
     "calsbs.CB2",
-    "pagat.idi_first_lead.dealer_left",
-    "pagat.idi_first_lead.random",
-    "pagat.idi_first_lead.winner",
     "verish.VE2",
     "verish.VE2.all-dealt",
 }

@@ -50,14 +50,14 @@ def test_ve1_ve2_two_to_six_and_one_card_put_away() -> None:
         assert max(state.hands) - min(state.hands) <= 1
     assert VERISH.start(Setup(5, dealer=3), {}).hands == (10, 10, 10, 10, 11)
     for players in (2, 3):
-        short = VERISH.start(Setup(players), {"short_pack": True})
+        short = VERISH.start(Setup(players), {"pack": 36})
         assert sum(short.hands) == 35
         ranks = Counter(card.rank for card in VERISH.deck(short))
         assert len(ranks) == 9
         assert set(ranks.values()) == {4}
-    with refuses("4 players: short_pack = on is for 2 or 3"):
-        VERISH.start(Setup(4), {"short_pack": True})
-    refused(start(9, 9, short_pack=True), Play(0, 1, TWO), "must name one of the ranks, not 2")
+    with refuses("4 players: pack = 36 is for 2 or 3"):
+        VERISH.start(Setup(4), {"pack": 36})
+    refused(start(9, 9, pack=36), Play(0, 1, TWO), "must name one of the ranks, not 2")
 
 
 @pytest.mark.rule("VE3", "VE4")
@@ -160,9 +160,9 @@ def test_a_play_that_stands_is_followed_and_a_leaver_is_passed_over() -> None:
     assert (state.turn, VERISH.tie_order(state), state.removed) == (0, (0,), 9)
 
 
-@pytest.mark.rule("VE1", "wild", "short_pack")
+@pytest.mark.rule("VE1", "wild", "pack")
 def test_ve1_the_short_pack_has_jokers_and_no_wild_twos() -> None:
-    short = VERISH.start(Setup(3), {"short_pack": True, "jokers": 2})
+    short = VERISH.start(Setup(3), {"pack": 36, "jokers": 2})
     assert (sum(short.hands), len(VERISH.deck(short))) == (37, 38)
-    with wrong_option("short_pack has no twos, so wild can't be twos"):
-        VERISH.house({"short_pack": True, "wild": "twos"})
+    with wrong_option("pack 36 has no twos, so wild can't be twos"):
+        VERISH.house({"pack": 36, "wild": "twos"})

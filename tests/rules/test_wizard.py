@@ -46,7 +46,7 @@ def expected(chosen: Mapping[str, str]) -> tuple[str, dict[str, Value]]:
     if chosen["near"] == "yes":
         options |= NAMED_GAMES["cheat_neighbours"].preset.options
     if chosen["ace"] != "none":
-        options |= {"first_lead": f"ace_{chosen['ace']}", "first_claim": "ace"}
+        options |= {"starts": f"ace_{chosen['ace']}", "first_claim": "ace"}
     return "bullshit", options
 
 
@@ -95,4 +95,4 @@ def test_what_was_not_asked_goes_round_and_fits_whatever_was_answered(way: str) 
 def test_ranks_go_down_only_where_they_go_one_way() -> None:
     for way in WAYS:
         home, near = home_game(way), stop(way).chosen.get("near")
-        assert ("ranks_down" in {fact.key for fact in home.facts}) == (near == "no")
+        assert ("next_claim" in {fact.key for fact in home.facts}) == (near == "no")

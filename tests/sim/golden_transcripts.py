@@ -65,7 +65,7 @@ _STORIES = (
     Story("catsatcards", 3, 1, 4, (("cards_max", 2), ("leaver", "joins_table")), _RESTLESS),
     Story("bullshit", 1, 2, 3),
     Story("bullshit", 2, 2, 5, (("rank_after_challenge", "repeat"),)),
-    Story("bullshit", 3, 2, 2, (("ranks_down", True), ("first_lead", "dealer_left"))),
+    Story("bullshit", 3, 2, 2, (("next_claim", "down"), ("starts", "dealer_left"))),
     Story("idi", 1, 6, 3, (("idi_hand_size", 6),)),
     Story("idi", 2, 4, 2, (("force", True), ("idi_hand_size", 10))),
     Story(
@@ -83,7 +83,7 @@ _STORIES = (
     Story("liars_poker", 3, 7, 4, (("after_challenge", "taker_leads"),)),
     Story("liars_poker", 4, 1, 4, (("cards_max", "none"),)),
     Story("verish", 1, 4, 4),
-    Story("verish", 2, 1, 3, (("short_pack", True),)),
+    Story("verish", 2, 1, 3, (("pack", 36),)),
     Story("verish", 3, 4, 3, (("play_on", True),)),
     Story("calsbs", 1, 4, 4),
     Story("calsbs", 2, 3, 3, (("withdraw_ms", 0),)),

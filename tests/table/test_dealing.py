@@ -63,7 +63,7 @@ def test_what_is_not_dealt_stays_beside_the_game() -> None:
 def test_chance_says_who_leads_by_house_option() -> None:
     leads = set()
     for late in range(4):
-        people = gathered(ruleset_with("idi_first_lead"), idi_first_lead="random")
+        people = gathered(ruleset_with("starts", "idi_hand_size"), starts="random")
         people.wait(late)
         onset = people.now
         people.hold(0)
@@ -73,7 +73,7 @@ def test_chance_says_who_leads_by_house_option() -> None:
 
 
 def test_the_winner_leads_the_next_game_by_house_option() -> None:
-    people = playing(4, ruleset_with("idi_first_lead"), (5, 1, 5, 5), idi_first_lead="winner")
+    people = playing(4, ruleset_with("starts", "idi_hand_size"), (5, 1, 5, 5), starts="winner")
     people.send(Chosen(Play(1, 1, Rank.SEVEN), people.now))
     people.wait(20 * SECOND)
     assert people.at(Over)
@@ -84,7 +84,7 @@ def test_the_winner_leads_the_next_game_by_house_option() -> None:
 
 
 def test_before_any_game_nobody_has_won() -> None:
-    people = gathered(ruleset_with("idi_first_lead"), idi_first_lead="winner")
+    people = gathered(ruleset_with("starts", "idi_hand_size"), starts="winner")
     people.hold(0)
     assert people.game.turn == 1, "the dealer's left"
 

@@ -15,7 +15,7 @@ Wanted = tuple[str, str]
 
 SHORT: dict[str, Sequence[tuple[str, str]]] = {
     "idi": (("option.idi_hand_size.name", "5"),),
-    "verish": (("option.short_pack.name", "menu.yes"),),
+    "verish": (("option.pack.name", "36"),),
     "doubt_it": (("option.start_points.name", "10"),),
 }
 """House options that make a game short, and what they are to be, by their codes."""

@@ -125,7 +125,7 @@ def again(work: Work, chance: int) -> None:
 def _first_lead(table: Table, chance: int) -> int | None:
     """Return the seat that leads by house option; None: by the rules, the dealer's left."""
     house = table.ruleset.house(table.settings.house)
-    match next((value for key, value in house.items() if key.endswith("first_lead")), None):
+    match house.get("starts"):
         case "random":
             return chance % len(table.buzzers)
         case "winner" if table.champion is not None:
