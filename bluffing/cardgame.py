@@ -248,12 +248,37 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         taker = state.doubter if truth else claim.seat
         emptied = truth and not state.hands[claim.seat]
         news: tuple[events.Event, ...] = (verdict,)
-        if taker is not None and not (emptied and not state.terms.house.doubter_takes_final_pile):
-            state, took = self.take(state, taker)
-            news = (*news, took)
+        if taker is not None:
+            owed = self._owed(state, taker, verdict)
+            if not (emptied and not state.terms.house.doubter_takes_final_pile):
+                state, more = self._given_up(state, taker)
+                news = (*news, *more)
+            news = (*news, *owed)
         state, more = self.resume(state, truth)
         state, out = self.emptied(state, claim.seat) if emptied else (state, ())
         return state, (*news, *more, *out)
+
+    @staticmethod
+    def _owed(state: CardStateT, loser: int, verdict: events.Event) -> tuple[events.Owes, ...]:
+        """Return the forfeits of the `loser` of a doubt by house option; the cards still lie."""
+        turned_up = verdict.ranks if isinstance(verdict, events.Verdict) else ()
+        forfeits = {
+            "off": 0,
+            "one": 1,
+            "newest": len(turned_up) or state.lying,
+            "pile": sum(state.heaps),
+        }[state.terms.house.forfeit]
+        return (events.Owes(loser, forfeits),) if forfeits else ()
+
+    def _given_up(self, state: CardStateT, loser: int) -> Outcome[CardStateT]:
+        """Give the table to the `loser` of a doubt; by house option it leaves the game instead.
+
+        A liar without any other card takes it all the same: no doubted lie wins.
+        """
+        if state.terms.house.loser_takes == "none" and state.hands[loser]:
+            return self.remove(state)
+        state, took = self.take(state, loser)
+        return state, (took,)
 
     def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, events.Took]:
         """Give the whole table to `seat`."""

@@ -124,6 +124,14 @@ class Took:
 
 
 @dataclass(frozen=True, slots=True)
+class Owes:
+    """`seat` lost a doubt and owes `forfeits`, which the players settle among themselves."""
+
+    seat: int
+    forfeits: int
+
+
+@dataclass(frozen=True, slots=True)
 class LostPoints:
     """`seat` lost `points`."""
 
@@ -181,7 +189,9 @@ class Paid:
     parts: tuple[int, ...]
 
 
-_WhatFollows = Took | LostPoints | SuddenDeath | WentOut | CameBack | Won | Tied | Lost | Paid
+_WhatFollows = (
+    Took | Owes | LostPoints | SuddenDeath | WentOut | CameBack | Won | Tied | Lost | Paid
+)
 
 # --- procedures ------------------------------------------------------------------------------
 

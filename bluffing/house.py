@@ -22,6 +22,8 @@ Starter: TypeAlias = Literal[
     "dealer_left", "random", "winner", "ace_spades", "ace_hearts", "ace_clubs"
 ]
 
+Forfeit: TypeAlias = Literal["off", "one", "newest", "pile"]
+
 Pack: TypeAlias = Literal[52, 40, 36, 32]
 
 FirstClaim: TypeAlias = Literal["ace", "leader"]
@@ -83,6 +85,7 @@ class House(Options):
     after_challenge: Leader = "rotation"
     cards_max: Literal["none", "4 x packs"] | Annotated[int, range(1, 52 * MAX_PACKS + 1)]
     count_mismatch: Literal["lie", "correct_only"] = "lie"
+    forfeit: Forfeit = "off"
     withdraw_ms: Annotated[int, range(10001)] = 2000
     leaver: Literal["void", "joins_table", "leaves_play"] = "void"
     game_rounds: Literal["none"] | Annotated[int, range(1, 101)] = "none"
@@ -94,6 +97,7 @@ class House(Options):
     zero_claim = False
     pack = 52
     starts = "dealer_left"
+    loser_takes = "pile"  # or nothing: the pile leaves the game
     opening_face_up = False  # the first cards of a pile, which can't be doubted then
     points = False  # the others pay the winner for the cards left in their hands
     doubter_takes_final_pile = True
@@ -106,7 +110,7 @@ class House(Options):
     misdeal_adjusted = False  # by moving counts even before the first play, else by a new deal
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """Extend the base: jokers are wild, and a play may have as many cards as it must have.
+        """Extend the base: options that an option needs get a value that goes with it.
 
         Settings and games of earlier releases may have other keys.
         """
@@ -114,6 +118,8 @@ class House(Options):
         least = options.get("cards_min")
         if self.cards_max == 1 and least in LEAST_CARDS[1:]:
             options = {"cards_max": least, **options}
+        if options.get("loser_takes") == "none":
+            options = {"forfeit": "one", **options}
         wild, jokers = options.get("wild"), options.get("jokers")
         if {"wild", "jokers"} <= {option.key for option in described(self)}:
             if wild == "jokers" and jokers is None:
@@ -123,7 +129,7 @@ class House(Options):
         return super().given(options)
 
     def _renamed(self, options: Mapping[str, object]) -> dict[str, object]:
-        """Return the options by today's keys, of which one that is given outdoes an earlier key."""
+        """Return the options by today's keys, whose values count before those of earlier keys."""
         renamed: dict[str, object] = {}
         for key, value in options.items():
             if key in _EARLIER:
@@ -138,6 +144,8 @@ class House(Options):
             return message("rules.cards-min-and-none", least=self.cards_min)
         if self.wild == "twos" and Rank.TWO not in self.ranks:
             return message("rules.pack-without-twos", pack=self.pack)
+        if self.loser_takes == "none" and self.forfeit == "off":
+            return message("rules.takes-none-without-forfeit")
         if self.play_on and self.points:
             return message("rules.play-on-and-points")
         if self.wild == "jokers":
@@ -254,6 +262,10 @@ class House(Options):
             owner = message("rules.whose.dealer-left" if dealer else "rules.whose")
             yield rule("rules.tie_rule", whose=owner)
         yield rule("rules.last_card_window_ms", seconds=seconds(self.last_card_window_ms))
+        if self.loser_takes == "none":
+            yield rule("rules.loser_takes.none")
+        if self.forfeit != "off":
+            yield rule(f"rules.forfeit.{self.forfeit}")
         lie = self.count_mismatch == "lie"
         yield rule("rules.count_mismatch.lie" if lie else "rules.count_mismatch")
 
@@ -269,6 +281,7 @@ class SequenceHouse(House):
     cards_min: Annotated[int, LEAST_CARDS] = 1
     who_may_doubt: Doubters = "all"
     starts: Starter = "dealer_left"
+    loser_takes: Literal["pile", "none"] = "pile"
     first_claim: FirstClaim = "ace"
     next_claim: NextClaim = "up"
     opening_face_up: bool = False

@@ -27,6 +27,7 @@ class PagatHouse(House):
 
     cards_min: Annotated[int, LEAST_CARDS] = 1
     who_may_doubt: Doubters = "all"
+    loser_takes: Literal["pile", "none"] = "pile"
     pack: Pack = 52
     opening_face_up: bool = False
     force: bool = False

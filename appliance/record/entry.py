@@ -57,6 +57,7 @@ EVENT_KINDS: Mapping[type[Event], str] = MappingProxyType({
     events.Withdrawn: "withdrawn",
     events.Stands: "stands",
     events.Took: "took",
+    events.Owes: "owes",
     events.LostPoints: "lost-points",
     events.SuddenDeath: "sudden-death",
     events.WentOut: "went-out",

@@ -192,6 +192,8 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
             return _sentence("so.truth" if truth else "so.lie", read=read)
         case events.Took(seat, count):
             return _sentence("so.takes", seat=AtSeat(seat), cards=_cards(count))
+        case events.Owes(seat, forfeits):
+            return _sentence("so.owes", seat=AtSeat(seat), n=forfeits)
         case events.Removed(count):
             return _sentence("so.removed", n=count)
         case events.LostPoints(seat, points):

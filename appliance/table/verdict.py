@@ -215,8 +215,8 @@ def truth_of(event: Outcome) -> bool:
 
 
 def loser(ruling: Ruling) -> int | None:
-    """Return the seat that takes the table or loses points, and confirms that by a hold."""
-    lost = (events.Took, events.LostPoints)
+    """Return the seat that takes the table, owes or loses points, and confirms that by a hold."""
+    lost = (events.Took, events.Owes, events.LostPoints)
     return next((one.seat for one in ruling.events if isinstance(one, lost)), None)
 
 

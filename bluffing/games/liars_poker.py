@@ -22,6 +22,7 @@ class LiarsPokerHouse(House):
 
     cards_min: Annotated[int, LEAST_CARDS] = 1
     passing: Passing = field(default="turn", metadata={"words": "liars-poker.option.passing"})
+    loser_takes: Literal["pile", "none"] = "pile"
     wild: Wild = "none"
     jokers: Literal[0, 2] = 0
 

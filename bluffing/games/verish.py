@@ -33,6 +33,7 @@ class VerishHouse(House):
     """House options in force, including the game's own."""
 
     cards_min: Annotated[int, LEAST_CARDS] = 1
+    loser_takes: Literal["pile", "none"] = "pile"
     pack: Pack = 52
     opening_face_up: bool = False
     all_dealt: bool = False

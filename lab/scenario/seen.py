@@ -19,6 +19,7 @@ _EVERYWHERE: dict[str, Check] = {
     "winner": _SEAT,
     "tied": checks.many(checks.seat),
     "loser": _SEAT,
+    "owes": _WHOLE,
     "out": checks.many(checks.seat),
     "gone": checks.many(checks.seat),
 }
@@ -60,7 +61,9 @@ class Seen:
 
     def __init__(self) -> None:
         self.doubts = 0
-        self._heard: dict[str, object] = dict.fromkeys(("doubter", "verdict", "takes", "paid"))
+        self._heard: dict[str, object] = dict.fromkeys(
+            ("doubter", "verdict", "takes", "owes", "paid")
+        )
 
     def saw(self, event: Event) -> None:
         """Note that `event` happened."""
@@ -71,16 +74,20 @@ class Seen:
             case events.Played() | events.Guessed() | events.Withdrawn() | events.Stands():
                 self._heard["doubter"] = None
             case events.Verdict() | events.Answered():
-                self._heard |= {"verdict": "true" if event.truth else "lie", "takes": None}
+                self._judged("true" if event.truth else "lie")
             case events.Produced():
-                verdict = "not_produced" if event.rank is None else "produced"
-                self._heard |= {"verdict": verdict, "takes": None}
+                self._judged("not_produced" if event.rank is None else "produced")
             case events.Took():
                 self._heard["takes"] = event.seat
+            case events.Owes():
+                self._heard["owes"] = event.forfeits
             case events.Paid():
                 self._heard["paid"] = sum(event.parts)
             case _:
                 pass
+
+    def _judged(self, verdict: str) -> None:
+        self._heard |= {"verdict": verdict, "takes": None, "owes": None}
 
     def under(self, key: str, table: Table) -> object:
         """Return the value of `key` in a story's notation."""

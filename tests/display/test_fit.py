@@ -238,9 +238,7 @@ def test_the_rules_of_a_home_game_have_room_upright_and_in_margins(language: str
 def test_long_sentences_have_room_on_an_upright_tv(name: str) -> None:
     view, size = VIEWS[name], (720, 1280)
     camera = "camera lost: the screen was pulled out: the game waits for it"
-    detail = (
-        "Verish' ne Verish' with 6 players: pack = 36 is for 2 or 3. Change it in the menu "
-    )
+    detail = "Verish' ne Verish' with 6 players: pack = 36 is for 2 or 3. Change it in the menu "
     view = replace(
         view,
         box=replace(view.box, camera=camera, lost=True),

@@ -11,6 +11,7 @@ from bluffing.events import (
     Left,
     Lost,
     LostPoints,
+    Owes,
     Paid,
     Produced,
     Removed,
@@ -112,9 +113,29 @@ def takes_wrong(step: Step) -> Said:
     if not step.doubted:
         return None
     took = step.first(Took)
+    if step.house.get("loser_takes") == "none" and took is None:
+        return None  # the sentence about that option holds
     if took is None:
         return step.emptied and not step.house.get("doubter_takes_final_pile", True)
     return took.seat == step.wrong and not sum(step.after.heaps)
+
+
+def pile_leaves(step: Step) -> Said:
+    """Nobody takes the pile, but a liar without other cards."""
+    if not step.doubted:
+        return None
+    took = step.first(Took)
+    if took is not None:
+        return not step.truth and took.seat == step.owner
+    return not sum(step.after.heaps) or step.emptied
+
+
+def owes(step: Step) -> Said:
+    """The player who was wrong owes at least one forfeit, and no other player owes any."""
+    if not step.doubted:
+        return None
+    owing = step.first(Owes)
+    return owing is not None and owing.seat == step.wrong and owing.forfeits > 0
 
 
 def next_doubts(step: Step) -> Said:
@@ -241,7 +262,7 @@ def pays_nothing(step: Step) -> Said:
 
 
 def final_pile(step: Step) -> Said:
-    if not (step.doubted and step.emptied):
+    if not (step.doubted and step.emptied) or step.house.get("loser_takes") == "none":
         return None
     return step.first(Took) is not None and step.after.hands[step.wrong] > 0
 
@@ -399,6 +420,10 @@ READINGS: dict[str, Reading] = {
     "rules.leads.winner_leads": winner_leads,
     "rules.leads.taker_leads": taker_leads,
     "rules.X10": takes_wrong,
+    "rules.loser_takes.none": pile_leaves,
+    "rules.forfeit.one": owes,
+    "rules.forfeit.newest": owes,
+    "rules.forfeit.pile": owes,
     "rules.game_rounds.on": fewest_win,
     "rules.game_minutes.on": fewest_win,
     "rules.X12": counted,

@@ -40,6 +40,7 @@ from bluffing.events import (
     Lost,
     Paid,
     Played,
+    Removed,
     Tied,
     Took,
     Verdict,
@@ -316,8 +317,11 @@ def test_a_verdict_follows_from_the_cards_alone(
             assert after.hands[claim.seat] == 0
             continue
         loser, right = (doubter, claim.seat) if truth else (claim.seat, doubter)
-        assert isinstance(events[1], Took)
-        assert events[1].seat == loser
+        if house.loser_takes == "none" and before.hands[loser]:
+            assert isinstance(events[1], Removed)
+        else:
+            assert isinstance(events[1], Took)
+            assert events[1].seat == loser
         expected = {"rotation": before.turn, "winner_leads": right, "taker_leads": loser}
         assert after.turn == expected[house.after_challenge]
         ranks = {"continue": before.required, "repeat": claim.rank, "restart_ace": Rank.ACE}

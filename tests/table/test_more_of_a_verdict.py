@@ -25,10 +25,14 @@ from bluffing.probability import probability, public_cards
 
 
 def judged(
-    *ranks: str, others: tuple[int, ...] = (), behind: int = 20 * MS, told: bool = True
+    *ranks: str,
+    others: tuple[int, ...] = (),
+    behind: int = 20 * MS,
+    told: bool = True,
+    **options: int | str | bool,
 ) -> People:
     """Seat 3 doubts two aces of seat 1, and `others` so much later (ns); `ranks` lie there."""
-    people = playing(4)
+    people = playing(4, "bicycle", None, **options)
     people.lay(1, 2)
     people.wait(SECOND)
     people.down(3)
@@ -186,3 +190,16 @@ def test_the_answer_to_a_question_has_no_chance_that_could_be_counted(name: str)
     before = people.table.inner
     people.press(0)
     assert people.table.inner == before
+
+
+def test_forfeits_are_told_beside_the_cards_or_instead_of_them() -> None:
+    beside = seen(judged(forfeit="newest"))
+    assert beside.detail is not None
+    assert beside.detail.startswith("Ben takes all 2 cards and owes 2 forfeits; ")
+    people = judged(forfeit="pile", loser_takes="none")
+    instead = seen(people)
+    assert instead.detail is not None
+    assert instead.detail.startswith("Ben owes 2 forfeits; ")
+    assert people.game.removed == 2
+    people.hold(1)
+    assert not people.at(Judged), "the seat that owes goes on"

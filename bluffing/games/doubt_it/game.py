@@ -226,7 +226,8 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
     lost = events.LostPoints(loser, min(bid.wager, state.points[loser]))
     points = moved(state.points, loser, -lost.points)
     after = changed(state, points=points, last_loss=lost)
-    news: tuple[events.Event, ...] = (lost,)
+    owed = (events.Owes(loser, 1),) if state.house.forfeit == "one" else ()
+    news: tuple[events.Event, ...] = (lost, *owed)
     if points[loser]:
         return _next_question(after, state.starter + 1), news
     after = changed(after, in_play=tuple(seat for seat in state.in_play if seat != loser))

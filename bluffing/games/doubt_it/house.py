@@ -1,7 +1,7 @@
 """House options of Doubt/it!, and the game in plain words by them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from bluffing.message import Message, message
@@ -29,6 +29,9 @@ class DoubtItHouse(Options):
     sudden_death_starter: Literal["rotation", "loser", "random"] = "rotation"
     question_kind: Literal["starter_chooses", "alternate", "random"] = "starter_chooses"
     printed_cards: bool = False
+    forfeit: Literal["off", "one"] = field(
+        default="off", metadata={"words": "doubt-it.option.forfeit"}
+    )
 
     def clash(self) -> Message | None:
         """Refuse a step of wagers that is larger than any possible raise."""
@@ -62,6 +65,8 @@ class DoubtItHouse(Options):
         exact = self.fact_answer_rounding == "none"
         yield rule("doubt-it.D14.none" if exact else "doubt-it.D14")
         yield rule("doubt-it.printed_cards.on" if self.printed_cards else "doubt-it.printed_cards")
+        if self.forfeit == "one":
+            yield rule("rules.forfeit.one")
         yield from rules("doubt-it.D15", "doubt-it.D16")
         starter = message(f"doubt-it.starter.{self.sudden_death_starter}")
         yield rule("doubt-it.D17", starter=starter)

@@ -14,7 +14,7 @@ from appliance.table.stages.verdict.chance import chance_of_claim
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
 from bluffing.cards import Card
-from bluffing.events import LostPoints, Took
+from bluffing.events import LostPoints, Owes, Took
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,9 @@ class JudgedFacts(StageFacts):
     overruled: bool  # it replaces another verdict
     final: bool  # it can't be disputed, or can't any more
     partly_read: bool  # some cards made the lie certain
-    loser: int | None  # who takes the cards or loses points
+    loser: int | None  # who takes the cards, owes forfeits or loses points
     lost_points: int | None
+    forfeits: int  # that the loser owes
     disputable: bool  # now
     agreed: tuple[int, ...] | None
     neutrals: tuple[int, ...]  # the seats beside the parties that could agree
@@ -63,6 +64,7 @@ def about(table: Table, now: int) -> JudgedFacts:
         partly_read=verdict.partly_read(ruling),
         loser=verdict.loser(ruling),
         lost_points=next(lost_points, None),
+        forfeits=sum(event.forfeits for event in ruling.events if isinstance(event, Owes)),
         disputable=not ruling.final and disputed is None and now <= objections.until(table, ruling),
         agreed=None if disputed is None else disputed.agreed,
         neutrals=verdict.neutrals(table, between),

@@ -133,12 +133,20 @@ def _follows(facts: Facts, judged: JudgedFacts) -> Message | None:
         return None if over else message("verdict.left")
     player = AtSeat(judged.loser)
     if judged.lost_points is not None:
-        return message("verdict.loses", who=player, n=judged.lost_points)
-    taken = message("verdict.takes", who=player, n=facts.play.pile)
+        lost = message("verdict.loses", who=player, n=judged.lost_points)
+        return _owing(lost, judged.forfeits)
+    if facts.play.pile:
+        taken = _owing(message("verdict.takes", who=player, n=facts.play.pile), judged.forfeits)
+    else:
+        taken = message("verdict.owes", who=player, n=judged.forfeits)
     if over:
         return taken
     ranks = next_ranks(facts)
     return message("verdict.then", taken=taken, next=AtSeat(game.turn), ranks=ranks)
+
+
+def _owing(loss: Message, forfeits: int) -> Message:
+    return message("verdict.owes-too", loss=loss, n=forfeits) if forfeits else loss
 
 
 def likely(claim: Claim, event: Outcome, chance: float) -> Message:
