@@ -249,7 +249,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         emptied = truth and not state.hands[claim.seat]
         news: tuple[events.Event, ...] = (verdict,)
         if taker is not None:
-            owed = self._owed(state, taker, verdict)
+            owed = () if state.doubter is None else self._owed(state, taker, verdict)
             if not (emptied and not state.terms.house.doubter_takes_final_pile):
                 state, more = self._given_up(state, taker)
                 news = (*news, *more)
@@ -275,7 +275,8 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
         A liar without any other card takes it all the same: no doubted lie wins.
         """
-        if state.terms.house.loser_takes == "none" and state.hands[loser]:
+        of_a_doubt = state.doubter is not None
+        if of_a_doubt and state.terms.house.loser_takes == "none" and state.hands[loser]:
             return self.remove(state)
         state, took = self.take(state, loser)
         return state, (took,)

@@ -123,7 +123,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return why
 
     def _refuse_turn_move(self, state: CardStateT, move: TurnMove) -> Message | None:
-        why = self.waits(state) or self.refuse_turn(state, move.seat)
+        why = self.waits(state) or self.refuse_turn(state, move)
         if why is not None:
             return why
         if isinstance(move, Play):
@@ -146,8 +146,9 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 why = self.refuse_other(state, action)
         return why
 
-    def refuse_turn(self, state: CardStateT, seat: int) -> Message | None:
-        """Return the reason why `seat` may not move, or None; no cards wait for a verdict."""
+    def refuse_turn(self, state: CardStateT, move: TurnMove) -> Message | None:
+        """Return the reason why the seat of `move` may not move, or None; no cards are doubted."""
+        seat = move.seat
         if seat == state.turn:
             return None
         if not 0 <= seat < len(state.hands):

@@ -32,6 +32,8 @@ Passing: TypeAlias = Literal["no", "turn"]
 
 Doubters: TypeAlias = Literal["all", "next"]
 
+Sets: TypeAlias = Literal["off", "after_pick_up", "any_time"]
+
 Wild: TypeAlias = Literal["none", "jokers", "twos", "aces"]
 
 _RANKS_OF = {
@@ -97,6 +99,7 @@ class House(Options):
     zero_claim = False
     pack = 52
     starts = "dealer_left"
+    sets_of_four = "off"
     loser_takes = "pile"  # or nothing: the pile leaves the game
     opening_face_up = False  # the first cards of a pile, which can't be doubted then
     points = False  # the others pay the winner for the cards left in their hands
@@ -217,6 +220,10 @@ class House(Options):
             yield rule(f"rules.pack.{self.pack}")
         if self.opening_face_up:
             yield rule("rules.opening_face_up.on")
+
+    def sets_in_words(self) -> Message:
+        """Say when sets of four may leave the game."""
+        return message(f"stack.sets_of_four.{self.sets_of_four}")
 
     def shared(self, *, races: bool, heaps: bool) -> Iterator[Rule]:
         """Tell the shared options in force, and what to do when something goes wrong.

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Literal, Self
 
-from bluffing.actions import Action, Force, Pass, Play, Produce, Reveal, Show
+from bluffing.actions import Action, Force, LayAway, Pass, Play, Produce, Reveal, Show
 from bluffing.cards import Rank
 from bluffing.cardstate import laid, moved
 from bluffing.changed import changed
 from bluffing.events import Forced, Produced
 from bluffing.game import Phase, Refused, Setup
-from bluffing.house import LEAST_CARDS, ON, Doubters, House, Pack, Wild, number
+from bluffing.house import LEAST_CARDS, ON, Doubters, House, Pack, Sets, Wild, number
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Rule, Value, rule, rules
 from bluffing.stack import StackGame, StackOutcome, StackState
@@ -31,6 +31,7 @@ class PagatHouse(House):
     pack: Pack = 52
     opening_face_up: bool = False
     force: bool = False
+    sets_of_four: Sets = "off"
     passing: Literal["no", "turn", "round"] = field(
         default="turn", metadata={"words": "pagat.option.passing"}
     )
@@ -75,6 +76,8 @@ class PagatHouse(House):
             yield from rules("pagat.P7", "pagat.P8")
         yield rule("pagat.P9")
         yield rule("pagat.P10", leads=self.who_leads())
+        if self.sets_of_four != "off":
+            yield Rule("sets_of_four", self.sets_in_words())
         yield rule("pagat.U5")
         yield from self._last_card()
         if self.force:
@@ -124,7 +127,7 @@ def _shows(seat: int, ranks: tuple[Rank, ...]) -> tuple[Show, ...]:
 class PagatGame(StackGame[PagatHouse]):
     """I Doubt It or Bluff as a `game.Ruleset`."""
 
-    turn_moves = (Play, Pass, Show)
+    turn_moves = (Play, Pass, Show, LayAway)
 
     # --- the start -----------------------------------------------------------------------------
 

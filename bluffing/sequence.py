@@ -97,9 +97,11 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         """Extend the base: where an ace begins, every seat may hold it."""
         return state.playing if self._awaits_ace(state) else super().live(state)
 
-    def refuse_turn(self, state: SequenceState[SequenceH], seat: int) -> Message | None:
+    def refuse_turn(self, state: SequenceState[SequenceH], move: TurnMove) -> Message | None:
         """Extend the base: where an ace begins, every seat may lay it."""
-        return state.absent(seat) if self._awaits_ace(state) else super().refuse_turn(state, seat)
+        if self._awaits_ace(state):
+            return state.absent(move.seat)
+        return super().refuse_turn(state, move)
 
     def passes(self, state: SequenceState[SequenceH]) -> bool:
         """Extend the base: there are no passes before an ace that begins."""

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Generic, TypeAlias, Unpack
 
-from bluffing.actions import Action, Pass, Play, TurnMove
+from bluffing.actions import Action, LayAway, Pass, Play, TurnMove
 from bluffing.cardgame import CardGame
 from bluffing.cardlegality import passing
 from bluffing.cards import Rank
 from bluffing.cardstate import Before, CardState, H_co, after, drop, moved, ranked, without
 from bluffing.changed import changed
-from bluffing.events import Played
+from bluffing.events import Played, Took
 from bluffing.game import Middle, Outcome, Refused, Setup
 from bluffing.house import H
 from bluffing.message import AtSeat, Message, message, of_seats
@@ -51,6 +51,11 @@ def _must_claim(seat: int, led: Rank | None, given: Rank | None) -> Message:
     if led is None:
         return message("stack.name-a-rank", seat=player, given=ranked(given))
     return message("stack.must-follow", seat=player, rank=led, given=ranked(given))
+
+
+@lru_cache(maxsize=1024)
+def _sets(seat: int, ranks: tuple[Rank, ...], gone: tuple[Rank, ...]) -> tuple[LayAway, ...]:
+    return tuple(LayAway(seat, rank) for rank in ranks if rank not in gone)
 
 
 StackOutcome: TypeAlias = Outcome[StackState[H]]
@@ -90,6 +95,37 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     # --- what is legal -----------------------------------------------------------------------
 
+    def live(self, state: StackState[H]) -> tuple[int, ...]:
+        """Extend the base: the taker of the pile who may lay sets of four away may move, too."""
+        seats = super().live(state)
+        if not state.picked or not seats:
+            return seats
+        takers = (
+            seat for seat in state.picked if seat not in seats and self._may_lay_away(state, seat)
+        )
+        return (*seats, *takers)
+
+    def awaits(self, state: StackState[H]) -> int | None:
+        """Return the taker of the pile if it may lay sets of four away before the next play."""
+        if not state.picked:
+            return None
+        takers = (seat for seat in self.live(state) if seat != state.turn)
+        return next(takers, None)
+
+    def refuse_turn(self, state: StackState[H], move: TurnMove) -> Message | None:
+        """Extend the base: the taker of the pile may lay sets of four away."""
+        if isinstance(move, LayAway) and move.seat in self.live(state):
+            return None
+        return super().refuse_turn(state, move)
+
+    def counts(self, state: StackState[H], seat: int) -> range:
+        """Extend the base: only the seat on turn lays cards on the pile."""
+        return range(0) if state.picked and seat != state.turn else super().counts(state, seat)
+
+    def limit(self, state: StackState[H], rank: Rank) -> int:
+        """Extend the base: cards that were laid away can't face up."""
+        return 0 if rank in state.laid_away else super().limit(state, rank)
+
     def claims(self, state: StackState[H]) -> tuple[Rank | None, ...]:
         """Return any rank for the leader, and the rank that was led for the others."""
         return self.ranks(state) if state.required is None else (None, state.required)
@@ -99,7 +135,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return _must_claim(play.seat, state.required, play.rank)
 
     def refuse_move(self, state: StackState[H], action: Action) -> Message | None:
-        """Return the reason why a pass is not legal, or None; a leader can't pass."""
+        """Return the reason why a pass, or a set of four to lay away, is not legal, or None."""
+        if isinstance(action, LayAway):
+            return self._refuse_set(state, action.seat, action.rank)
         assert isinstance(action, Pass)
         if not self.passes(state):
             return of_seats("rules.nobody-passes", action.seat)
@@ -107,11 +145,33 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             return of_seats("stack.leader-passes", action.seat)
         return None
 
+    def _refuse_set(self, state: StackState[H], seat: int, rank: str) -> Message | None:
+        sets = state.terms.house.sets_of_four
+        if sets == "off":
+            return message("stack.no-sets")
+        if sets == "after_pick_up" and seat not in state.picked:
+            return of_seats("stack.after-a-pick-up", seat)
+        if state.hands[seat] < 4:
+            return message("stack.no-four", seat=AtSeat(seat), n=state.hands[seat])
+        if rank not in self.ranks(state):
+            return message("stack.no-such-four", rank=rank)
+        if rank in state.laid_away:
+            return message("stack.laid-away-already", rank=rank)
+        return None
+
     def other_moves(self, state: StackState[H], seat: int) -> tuple[Action, ...]:
-        """Return a pass where the house has it, except for a leader."""
-        if state.required is None or not self.passes(state):
-            return ()
-        return passing(seat)
+        """Return a pass, except for a leader, and every rank with four cards to lay away."""
+        may_pass = state.required is not None and seat == state.turn and self.passes(state)
+        passes = passing(seat) if may_pass else ()
+        if state.terms.house.sets_of_four == "off" or not self._may_lay_away(state, seat):
+            return passes
+        return passes + _sets(seat, self.ranks(state), state.laid_away)
+
+    @staticmethod
+    def _may_lay_away(state: StackState[H], seat: int) -> bool:
+        sets = state.terms.house.sets_of_four
+        now = seat in state.picked or (sets == "any_time" and seat == state.turn)
+        return now and sets != "off" and state.hands[seat] >= 4
 
     def covers(self, state: StackState[H], action: Action) -> bool:
         """Return True for a play, or another action that ends the chance to doubt the newest."""
@@ -157,7 +217,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             before=None if open_to_all else before,
             passed=locked,
             last=seat,
-            picked=drop(state.picked, seat),
+            picked=(),
         )
         if open_to_all and not hands[seat]:
             state, news = self.emptied(state, seat)
@@ -177,7 +237,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return after(state.hands, seat, locked)
 
     def move(self, state: StackState[H], action: Action) -> StackOutcome[H]:
-        """Carry out a pass."""
+        """Carry out a pass, or lay away a set of four: it leaves, and perhaps its player, too."""
+        if isinstance(action, LayAway):
+            return self._lay_away(state, action)
         assert isinstance(action, Pass)
         seat = action.seat
         passed = (*state.passed, seat)
@@ -187,6 +249,26 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             return state, (action,)
         state, events = self.leads_anew(state)
         return state, (action, *events)
+
+    def _lay_away(self, state: StackState[H], action: LayAway) -> StackOutcome[H]:
+        seat, rank = action.seat, Rank(action.rank)
+        state = changed(
+            state,
+            hands=moved(state.hands, seat, -4),
+            removed=state.removed + 4,
+            laid_away=(*state.laid_away, rank),
+        )
+        if state.hands[seat]:
+            return state, (action,)
+        state, events = self.emptied(state, seat)
+        return state, (action, *events)
+
+    def take(self, state: StackState[H], seat: int) -> tuple[StackState[H], Took]:
+        """Give the whole pile to `seat`, which may lay sets of four away until the next play."""
+        state, took = super().take(state, seat)
+        if state.terms.house.sets_of_four == "off":
+            return state, took
+        return changed(state, picked=(*drop(state.picked, seat), seat)), took
 
     def all_passed(self, state: StackState[H]) -> bool:
         """Return True if the passes give the lead back to the player of the newest cards."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bluffing.actions import Action, Adjust, Audit, Correct, Pass, Play, Show
+from bluffing.actions import Action, Adjust, Audit, Correct, Pass, Play, Show, TurnMove
 from bluffing.cardlegality import passing
 from bluffing.cards import Rank
 from bluffing.house import House
@@ -55,8 +55,9 @@ class _CalsBS(StackGame[CalsBSHouse]):
             return super().live(state)
         return state.followers
 
-    def refuse_turn(self, state: _State, seat: int) -> Message | None:
-        """Return the reason why `seat` may not move, or None; no cards wait for a verdict."""
+    def refuse_turn(self, state: _State, move: TurnMove) -> Message | None:
+        """Return the reason why the seat of `move` may not move, or None; no cards are doubted."""
+        seat = move.seat
         if seat in self.live(state):
             return None
         absent = state.absent(seat)

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, Unpack
 
-from bluffing.actions import Action, Draw, Play
+from bluffing.actions import Action, Draw, Play, TurnMove
 from bluffing.cardgame import CardGame
 from bluffing.cards import RANKS, Rank
 from bluffing.cardstate import Before, CardState, after, moved, ranked
@@ -131,9 +131,9 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
             return super().live(state)
         return state.playing
 
-    def refuse_turn(self, state: ValepaskaState, seat: int) -> Message | None:
+    def refuse_turn(self, state: ValepaskaState, move: TurnMove) -> Message | None:
         """Extend the base: before the first play every seat may move."""
-        return super().refuse_turn(state, seat) if state.begun else state.absent(seat)
+        return super().refuse_turn(state, move) if state.begun else state.absent(move.seat)
 
     def claims(self, state: ValepaskaState) -> tuple[Rank | None, ...]:
         """Return any rank at the start (None: threes), later those that may lie on the table."""

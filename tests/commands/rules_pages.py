@@ -42,8 +42,24 @@ def index() -> str:
             "|---|---|---|---|---|",
             *map(named_line, NAMED_GAMES.values()),
             "",
+            *_house_table(),
+            "",
         ]
     )
+
+
+def _house_table() -> Iterator[str]:
+    games = RULESETS.values()
+    yield from ("## Which option in which game", "")
+    yield "The value that a game has by itself; `-`: the game has no such option."
+    yield from ("", f"| option | {' | '.join(f'`{game.name}`' for game in games)} |")
+    yield "|---" * (len(games) + 1) + "|"
+    for key in dict.fromkeys(option.key for game in games for option in game.options):
+        cells = (
+            next((written(own.default) for own in game.options if own.key == key), "-")
+            for game in games
+        )
+        yield f"| `{key}` | {' | '.join(cells)} |"
 
 
 def line(game: Ruleset[Any]) -> str:

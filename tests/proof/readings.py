@@ -460,7 +460,7 @@ READINGS: dict[str, Reading] = {
     "liars-poker.LP5": wins_undoubted_or_true,
     "verish.VE4.passing": removed_by_passes,
     "verish.VE5": takes_wrong,
-    "verish.VE6.after_pick_up": lays_away_what_was_taken,
+    "stack.sets_of_four.after_pick_up": lays_away_what_was_taken,
     "verish.VE7": wins_undoubted_or_true,
     "verish.VE7.play-on": last_loses,
     "verish.lead.rotation": verish_rotation,
