@@ -74,7 +74,7 @@ KNOWN = {  # of each language: the polls and the facts of its first evening
     "de": (38, 29),
     "en": (43, 17),
     "es": (44, 35),
-    "fr": (30, 30),
+    "fr": (46, 31),
     "nl": (39, 28),
     "pt": (34, 28),
 }
