@@ -74,7 +74,7 @@ KNOWN = {  # of each language: the polls and the facts of its first evening
     "de": (38, 29),
     "en": (43, 17),
     "es": (45, 35),
-    "fr": (44, 31),
+    "fr": (47, 31),
     "nl": (39, 28),
     "pt": (45, 36),
 }
