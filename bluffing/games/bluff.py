@@ -23,7 +23,7 @@ BLUFF = PagatGame(
         Preset("force", (("force", True),)),
         Preset(
             "chui_niu",
-            (("passing", "turn"),),
+            (("passing", "turn"), ("sets_of_four", "any_time")),
             title="Chui Niu",
             language="zh",
             aliases=("吹牛",),
