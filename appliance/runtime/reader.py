@@ -113,7 +113,7 @@ class Reader:
         """Seconds until the next look; None: until a reading is wanted."""
         if self._fault_rest is not None:
             return self._fault_rest
-        if not self.wanted:
+        if not self.wanted and (self._idle is None or not self._lost):
             return self._idle
         return LOST_REST if self._lost else LOOK_REST
 

@@ -16,11 +16,21 @@ from appliance.core.effects import NewDeck, PlaySound, ReadCards, ReadCode, Soun
 from appliance.core.fuse import fuse
 from appliance.core.question import CardCode
 from appliance.core.reading import Ask, Reading
-from appliance.core.signals import CardsSeen, CodeSeen, DriverBack, DriverLost, Signal
+from appliance.core.signals import (
+    MS,
+    SECOND,
+    CardsSeen,
+    CodeSeen,
+    DriverBack,
+    DriverLost,
+    Signal,
+)
 from appliance.drivers import Frame, Image
+from appliance.drivers.camera.watched import Supervised
 from appliance.drivers.pulse import NICE
 from appliance.errors import DriverError
 from appliance.runtime.reader import FRAMES, Reader, Worker
+from appliance.service.reading import SIGN_OF_LIFE
 from appliance.vision.find import finder
 from appliance.vision.find.runner import NETWORKS, TRIAL_INPUTS
 from appliance.vision.read import CardReader
@@ -143,6 +153,52 @@ def test_while_nobody_waits_it_only_asks_for_a_sign_of_life() -> None:
     for _ in range(FRAMES):
         reader.look()
     assert isinstance(posted[-1], CardsSeen)
+
+
+class Plugged:
+    """A camera on a cable, which takes a while to open. Its clock is the test's."""
+
+    def __init__(self) -> None:
+        self.now, self.plugged = 0, True
+
+    def clock(self) -> int:
+        return self.now
+
+    def open(self) -> None:
+        if not self.plugged:
+            raise DriverError(told("the cable is out: put it back"))
+        self.now += 2 * SECOND  # a USB camera takes 35 pictures first
+
+    def capture(self) -> Frame:
+        if not self.plugged:
+            raise DriverError(told("the cable is out: put it back"))
+        return Frame(EMPTY, self.now)
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.parametrize("after", range(0, 6000, 300))
+def test_a_camera_is_missed_within_3_s_and_used_within_5_s(after: int) -> None:
+    """Also by nobody who awaits cards."""
+    cable, posted = Plugged(), list[Signal]()
+    eye = Supervised(lambda: cable, cable.clock)
+    reader = Reader(eye, lambda _: reading_of(["A"]), fuse, posted.append, idle=SIGN_OF_LIFE)
+    eye.open()
+
+    def until(kind: type[Signal], moment: int) -> int:
+        """Return the time from `moment` (ns) to such news; 20 s at most."""
+        while not (posted and isinstance(posted[-1], kind)) and cable.now < moment + 20 * SECOND:
+            assert reader.rest is not None
+            cable.now += round(reader.rest * SECOND)
+            cable.plugged = cable.plugged or (kind is DriverBack and cable.now >= moment)
+            reader.look()
+        return cable.now - moment
+
+    reader.look()
+    cable.plugged, pulled = False, cable.now
+    assert until(DriverLost, pulled) <= 3 * SECOND
+    back = pulled + 20 * SECOND + after * MS
+    assert until(DriverBack, back) <= 5 * SECOND
 
 
 def test_a_new_question_is_answered_afresh() -> None:

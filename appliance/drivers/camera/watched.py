@@ -39,14 +39,14 @@ class Patience:
     """Deadlines of a camera: to open, to take a picture, and to close, in seconds.
 
     `pause` (ns) is the pause between two attempts; each is twice the one before, up to `longest`: a
-    camera that is put back is in use within 5 s.
+    camera that is put back, and opens within 2 s, is in use within 5 s.
     """
 
     open_s: float = 10.0
     capture_s: float = 3.0
     close_s: float = 2.0
     pause: int = SECOND
-    longest: int = 3 * SECOND
+    longest: int = 2 * SECOND
 
 
 USUAL_PATIENCE = Patience()
