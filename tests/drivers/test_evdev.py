@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import dataclass, field
+from random import Random
 
 import pytest
 from fake_evdev import QUEUE, FakeDevice, FakeKernel
@@ -18,7 +19,7 @@ from appliance.core.signals import (
     Signal,
 )
 from appliance.drivers.usb import driver
-from appliance.drivers.usb.driver import UNPLUGGED, USB_WORST_DELAY, EvdevBuzzers
+from appliance.drivers.usb.driver import EVENT_WAIT, UNPLUGGED, USB_WORST_DELAY, EvdevBuzzers
 from appliance.drivers.usb.inputs import EXACT, UNKNOWN
 from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError
@@ -159,6 +160,33 @@ def test_it_comes_back_by_itself(desk: Desk) -> None:
     desk.after(SECOND, desk.left, 3, UP)
     at = desk.after(SECOND, desk.left, 3, DOWN)
     assert desk.heard()[-1] == Edge(1, DOWN, at)
+
+
+def test_a_receiver_that_is_pulled_twenty_times_is_named_and_used_each_time(desk: Desk) -> None:
+    """Named within 3 s and used within 5 s, and its presses count again."""
+    chance = Random(1)
+
+    def until(kind: type[Signal]) -> int:
+        """Let the thread go round until such news comes; return the time to it."""
+        began = desk.kernel.now
+        while not any(isinstance(signal, kind) for signal in desk.heard()):
+            desk.kernel.now += round(EVENT_WAIT * SECOND)
+            assert desk.kernel.now < began + 20 * SECOND
+        return desk.kernel.now - began
+
+    desk.open()
+    for _ in range(20):
+        device = chance.choice((desk.left, desk.right))
+        desk.wait(chance.randrange(5000) * MS)
+        device.unplug()
+        assert until(DriverLost) <= 3 * SECOND
+        desk.wait(chance.randrange(5000) * MS)
+        device.plug_in()
+        assert until(DriverBack) <= 5 * SECOND
+        at = desk.after(SECOND, device, 2, DOWN)
+        assert desk.heard() == [Edge(0 if device is desk.left else 2, DOWN, at)]
+        desk.after(MS, device, 2, UP)
+        desk.heard()
 
 
 def test_both_gone_is_back_when_both_are(desk: Desk) -> None:
