@@ -580,8 +580,13 @@ def test_the_figures_are_those_of_the_whole_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "todo"), [(errno.EACCES, "chown"), (errno.ENOSPC, "df -i"), (errno.EDQUOT, "df -i")]
-)
+    ("number", "todo"),
+    [
+        (errno.EACCES, "chown"), (errno.ENOSPC, "df -i"), (errno.EDQUOT, "df -i"),
+        (errno.EROFS, "remount"), (errno.EIO, "new memory card"), (errno.ENODEV, "new memory card"),
+        (errno.ENXIO, "new memory card"),
+    ],
+)  # fmt: skip
 def test_advice_on_a_journal_follows_the_cause(number: int, todo: str) -> None:
     found = said(
         machine.writable(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from errno import EDQUOT, ENOSPC
+from errno import EDQUOT, EIO, ENODEV, ENOSPC, ENXIO, EROFS
 from statistics import median
 
 from appliance.core.hardware import HOT, LOW, Need, Vitals
@@ -39,8 +39,11 @@ NEARLY_FULL, FULL = 500 * MB, 50 * MB
 SLOW, STALLS = 15 * MS, 200 * MS
 """The time of one commit (ns), usual and at worst: the table answers nothing before it is done."""
 
-NO_ROOM = (ENOSPC, EDQUOT)
-"""Errors of a disk without room, or without room for more files."""
+UNWRITABLE = {
+    ENOSPC: "full", EDQUOT: "full", EROFS: "read-only", EIO: "failing", ENODEV: "failing",
+    ENXIO: "failing",
+}  # fmt: skip
+"""Codes of a journal that can't be written, by the system's error; others are a refusal."""
 
 IN_MEMORY = ("tmpfs", "ramfs", "overlay")
 """File systems in memory, lost without power. An overlay on a disk has the disk's own kind."""
@@ -148,7 +151,7 @@ def writable(
     `missing`: the journal's own folder must be created in this one. `number` is the system's errno,
     if it refused.
     """
-    level, code = Level.FAIL, "full" if number in NO_ROOM else "unwritable"
+    level, code = Level.FAIL, UNWRITABLE.get(number, "unwritable")
     if read_only:
         code = "read-only"
     elif not error:
