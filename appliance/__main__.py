@@ -60,10 +60,12 @@ def take_over(argv: "Sequence[str]") -> None:
       would be taken for one of them.
     - What the encoding of the terminal lacks is printed as its number.
     - The output of libraries below Python (libpng, ALSA, SDL) is discarded, except in the service,
-      whose standard error is its log, and with DOUBTIT_TRACE set.
+      whose standard error is its log, and with DOUBTIT_TRACE set. OpenCV writes nothing there: it
+      has a line for each attempt to open a missing camera, and would wait for a log that is full.
     """
     gc.disable()  # imports leave no garbage
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")  # before it is imported
     for number, mode in enumerate("rww"):
         try:
             os.fstat(number)

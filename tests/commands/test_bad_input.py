@@ -367,3 +367,19 @@ def test_what_libraries_print_is_for_the_log_of_the_service_alone(tmp_path: Path
     assert shell(f"{line} check", tmp_path, PYTHON=sys.executable).stderr == "ours\n"
     in_log = shell(f"{line} run", tmp_path, PYTHON=sys.executable).stderr
     assert in_log == "ALSA lib: no card\nours\n"
+
+
+def test_a_camera_that_is_missing_writes_nothing_into_the_log(tmp_path: Path) -> None:
+    """A log that is full would stop the camera's thread for good."""
+    (tmp_path / "blind.py").write_text(
+        "from appliance.__main__ import take_over\n"
+        "take_over(['run'])\n"
+        "from appliance.drivers.camera.v4l2 import Settings, V4l2Camera\n"
+        "from appliance.errors import DriverError\n"
+        "try:\n"
+        "    V4l2Camera(Settings('video9'), lambda: 0).open()\n"
+        "except DriverError:\n"
+        "    print('lost')\n"
+    )
+    done = shell('"$PYTHON" blind.py', tmp_path, PYTHON=sys.executable)
+    assert (done.stdout, done.stderr) == ("lost\n", "")
