@@ -50,8 +50,8 @@ RELATIONS = {
 }
 """The fields of the control file that name packages of apt."""
 
-NOTO = "2.004"
-"""The version of the typeface, as docs/dependencies.md names it."""
+TYPEFACES = {"Noto Sans": "2.004", "Baloo 2": "1.700", "Shout": "1.001"}
+"""The versions of the typefaces, as docs/dependencies.md names them."""
 
 SUMS = "SHA256SUMS"
 
@@ -136,6 +136,14 @@ def of_apt() -> list[Component]:
     ]
 
 
+def version_of(typeface: str) -> str:
+    """Return the version of a typeface by the name of its file."""
+    [version] = {
+        version for name, version in TYPEFACES.items() if typeface.startswith(name.replace(" ", ""))
+    }
+    return version
+
+
 def own_files() -> list[Component]:
     """Return the networks and the typefaces in the table's own wheel."""
     card = ExternalReference(
@@ -149,7 +157,7 @@ def own_files() -> list[Component]:
             components.append(
                 Component(
                     name=path.name,
-                    version=VERSION if network else NOTO,
+                    version=VERSION if network else version_of(path.stem),
                     type=ComponentType.MACHINE_LEARNING_MODEL if network else ComponentType.FILE,
                     bom_ref=name,
                     scope=ComponentScope.REQUIRED,

@@ -174,7 +174,8 @@ def test_the_bill_lists_what_the_package_carries_and_what_apt_brings() -> None:
         "onnxruntime": "MIT",
     }
     page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
-    assert f"Noto Sans {RELEASE['NOTO']}" in page
+    versions: dict[str, str] = RELEASE["TYPEFACES"]
+    assert all(f"{name} {version}" in page for name, version in versions.items())
 
 
 def test_a_release_is_whole_or_a_line_says_what_to_install(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def _face(
 
 def write(pen: Pen, rect: pygame.Rect, size: float, label: str, tint: Colour) -> None:
     """Write a rank in `rect`, in letters of `size` pixels; 6 and 9 underlined."""
-    done = pen.words(label, rect, size / pen.unit, tint)
+    done = pen.words(label, rect, size / pen.unit, tint, face="shout")
     if label in UNDERLINED:
         bar = pygame.Rect(0, 0, done.width, max(2, round(done.height * 0.07)))
         bar.midtop = (done.centerx, round(done.centery + done.height * 0.4))

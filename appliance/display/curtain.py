@@ -25,7 +25,7 @@ def still(easel: Easel) -> None:
             top, bottom = 0.14 + 0.72 * number / len(lines), 0.14 + 0.72 * (number + 1) / len(lines)
             room = slice_rect(rect, 0.08, top, 0.92, bottom)
             room.height = min(room.height, low - room.top)
-            pen.words(line, room, _LETTERS, TEXT_COLOUR)
+            pen.words(line, room, _LETTERS, TEXT_COLOUR, face="talk")
 
 
 def _cloth(pen: Pen, rect: pygame.Rect) -> int:

@@ -1,7 +1,8 @@
-"""Letters: the typeface, and words that are wrapped and shrunk to fit their room.
+"""Letters: the typefaces, and words that are wrapped and shrunk to fit their room.
 
-Noto Sans, cut to Latin, Greek and Cyrillic; `fonts/` has its licence. This module keeps a pen's
-finished drawings, as a small board is slow.
+Three typefaces speak: Titan One calls out, Baloo 2 talks, and Noto Sans, cut to Latin, Greek and
+Cyrillic, is the small print. `fonts/` has their licences. This module keeps a pen's finished
+drawings, as a small board is slow.
 """
 
 import io
@@ -20,13 +21,26 @@ from appliance.display.theme import FAINT
 
 Align = Literal["left", "centre", "right"]
 
+Face = Literal["print", "light", "talk", "shout"]
+"""A typeface: of small print, bold or light; of names, captions and prompts; of titles, claims and
+verdicts."""
+
 SMALLEST = 7
 """Minimum size of a letter in pixels: smaller ones are illegible, so text is squeezed instead."""
 
 CAPITALS = 0.714
-"""Height of a capital by the font's size."""
+"""Height of a capital by the size of letters."""
 
 _FONTS = Path(__file__).parent / "fonts"
+_FACES: dict[Face, tuple[str, float]] = {
+    "print": ("NotoSans-Bold.ttf", CAPITALS),
+    "light": ("NotoSans-Regular.ttf", CAPITALS),
+    "talk": ("Baloo2-ExtraBold.ttf", 0.625),
+    "shout": ("Shout.ttf", 0.71),
+}
+"""The file of a typeface, and the height of its capitals by the size of its font. All are drawn
+with capitals as high as those of Noto Sans, so that a size is equally legible in each."""
+
 _PITCH = 1.2
 """Distance between two lines, by the font's size."""
 _OVER = 0.25
@@ -55,6 +69,9 @@ MOST_UNFIT = 64
 
 _REFERENCE = 100
 
+_UNKNOWN = "\u4e2d"
+"""A character that no typeface here has: all that it lacks look like this one."""
+
 Page = tuple[tuple[str, ...], ...]
 """Paragraphs, each a tuple of lines."""
 
@@ -63,7 +80,8 @@ class Lettering(NamedTuple):
     """Style of words: their normal and their least size, in pixels, and their colour.
 
     With larger text `least` is larger than legibility needs: words without enough room shrink to
-    `floor` before one is split. None: `least` is the floor.
+    `floor` before one is split. None: `least` is the floor. Words that the `face` has no letters
+    or no room for are set in the one of small print.
     """
 
     size: int
@@ -71,6 +89,12 @@ class Lettering(NamedTuple):
     colour: Colour
     align: Align = "centre"
     floor: int | None = None
+    face: Face = "print"
+
+    @property
+    def drawn_in(self) -> Face:
+        """The face of the words: FAINT small print is light."""
+        return "light" if self.face == "print" and self.colour == FAINT else self.face
 
 
 class Block(NamedTuple):
@@ -128,6 +152,7 @@ class Kit:
         self._font = lru_cache(maxsize=MOST_FONTS)(self._load)
         self.pages = lru_cache(maxsize=8)(self._pages)
         self._ems = lru_cache(maxsize=MOST_MEASURED)(self._measure)
+        self._has = lru_cache(maxsize=MOST_MEASURED)(self._has_letters)
         self._blocks = Drawn[Block](MOST_IN_WORDS, FEWEST_WORDS)
         self.pictures = Drawn[pygame.Surface](MOST_PIXELS)
         self.puppets = Drawn[pygame.Surface](MOST_IN_PUPPETS)
@@ -138,23 +163,27 @@ class Kit:
         kit.pictures = Drawn[pygame.Surface](MOST_PIXELS)
         return kit
 
-    def font(self, size: int, *, light: bool = False) -> pygame.font.Font:
-        """Return the typeface in letters of `size` pixels, bold, or regular if `light`."""
-        return self._font(size, light)
+    def font(self, size: int, face: Face = "print") -> pygame.font.Font:
+        """Return a typeface in letters of `size` pixels."""
+        return self._font(size, face)
 
-    def wide(self, text: str, size: int, *, light: bool = False) -> int:
-        """Width in pixels of `text` on one line, in letters of `size` pixels."""
-        return math.ceil(self._ems(text, light) * size)
+    def wide(self, text: str, size: int) -> int:
+        """Width in pixels of `text` on one line, in bold small print of `size` pixels."""
+        return math.ceil(self._ems(text, "print") * size)
 
-    def _load(self, size: int, light: bool) -> pygame.font.Font:
+    def _load(self, size: int, face: Face) -> pygame.font.Font:
         self.effort.before()
-        name = "NotoSans-Regular.ttf" if light else "NotoSans-Bold.ttf"
-        font = pygame.font.Font(io.BytesIO(_typeface(name)), size)
+        name, capitals = _FACES[face]
+        font = pygame.font.Font(io.BytesIO(_typeface(name)), round(size * CAPITALS / capitals))
         self.effort.after()
         return font
 
-    def _measure(self, text: str, light: bool) -> float:
-        return self.font(_REFERENCE, light=light).size(text)[0] / _REFERENCE
+    def _measure(self, text: str, face: Face) -> float:
+        return self.font(_REFERENCE, face).size(text)[0] / _REFERENCE
+
+    def _has_letters(self, text: str, face: Face) -> bool:
+        unknown, *letters = self.font(_REFERENCE, face).metrics(_UNKNOWN + text)
+        return unknown not in letters
 
     def _pages(
         self, paragraphs: tuple[str, ...], room: tuple[int, int], size: int
@@ -204,11 +233,24 @@ class Kit:
         key = text, room, style
         block = self._blocks.newest(key)
         if block is None:
-            block = self._words(*key)
-            floor = style.least if style.floor is None else style.floor
-            if floor < style.least and (block.size < style.least or not block.whole):
-                block = self._words(text, room, style._replace(least=floor))
+            block = self._in_its_face(*key)
             self._blocks.add(key, block, block.picture)
+        return block
+
+    def _in_its_face(self, text: str, room: tuple[int, int], style: Lettering) -> Block:
+        """Draw `text` in the face of its style, or in small print if it doesn't fit so."""
+        plain = style._replace(face="print")
+        if style.face != "print":
+            if not self._has(_shown(text), style.face):
+                style = plain
+            else:
+                block = self._words(text, room, style)
+                if block.size >= style.least and block.whole:
+                    return block
+        block = self._words(text, room, plain)
+        floor = style.least if style.floor is None else style.floor
+        if floor < style.least and (block.size < style.least or not block.whole):
+            block = self._words(text, room, plain._replace(least=floor))
         return block
 
     def fits(self, text: str, room: tuple[int, int], style: Lettering) -> bool:
@@ -219,25 +261,24 @@ class Kit:
         """Draw `text` in at most `room` (width, height) pixels, wrapped and shrunk, never cut.
 
         Letters are smaller than the style's least only if the words have no room otherwise, and a
-        word is split only then. FAINT text has the light weight. The middle of the picture is the
-        middle of the capitals, so that centred words look centred.
+        word is split only then. The middle of the picture is the middle of the capitals, so that
+        centred words look centred.
         """
         self.effort.before()
         (width, height), least = room, style.least
         size = max(style.size, least, SMALLEST)
-        text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-        light = style.colour == FAINT
+        text, face = _shown(text), style.drawn_in
         over = _OVER if max(text, default=" ") < "\u1e00" else _OVER + 0.1
-        at_once = size if self._ems(text, light) * 0.8 * size <= width else 0
+        at_once = size if self._ems(text, face) * 0.8 * size <= width else 0
         while True:
             split = size <= max(least, SMALLEST)
-            lines = self._lines(text, width, size, light, split and not at_once, split)
-            wide = max(1, *(round(self._ems(line, light) * size) for line in lines))
+            lines = self._lines(text, width, size, face, split and not at_once, split)
+            wide = max(1, *(round(self._ems(line, face) * size) for line in lines))
             tall = round(size * (CAPITALS + 2 * over + _PITCH * (len(lines) - 1)))
             low = tall <= height and (not at_once or len(lines) == 1)
             # letters of a new size take long to load: they are for where all else fits already
             if (low and wide * 0.97 <= width) or size == SMALLEST:
-                wide = max(1, *(self.font(size, light=light).size(line)[0] for line in lines))
+                wide = max(1, *(self.font(size, face).size(line)[0] for line in lines))
             if (low and wide <= width) or size == SMALLEST:
                 break
             size = max(least if size > least else SMALLEST, min(size - 1, int(size * 0.95)))
@@ -252,7 +293,7 @@ class Kit:
         return Block(block, size, whole=" ".join(lines) == text)
 
     def _lines(  # noqa: PLR0917 - apart from `text`, how it is written
-        self, text: str, width: int, size: int, light: bool, split: bool, exact: bool
+        self, text: str, width: int, size: int, face: Face, split: bool, exact: bool
     ) -> list[str]:
         """Return lines of about the same length: as few as fit `width`.
 
@@ -262,8 +303,8 @@ class Kit:
 
         def wide(part: str) -> float:
             if exact:
-                return self.font(size, light=light).size(part)[0]
-            return self._ems(part, light) * size
+                return self.font(size, face).size(part)[0]
+            return self._ems(part, face) * size
 
         lines = wrapped(wide, text, width, split=split)
         least = max((wide(word) for word in text.split()), default=0.0)
@@ -277,7 +318,7 @@ class Kit:
 
     def _set(self, lines: list[str], size: tuple[int, int], style: Lettering) -> pygame.Surface:
         """Draw lines on a clear sheet of `size`."""
-        font, letters = self.font(style.size, light=style.colour == FAINT), style.size
+        font, letters = self.font(style.size, style.drawn_in), style.size
         block = pygame.Surface(size, pygame.SRCALPHA)
         between = _PITCH * letters
         first = size[1] / 2 - between * (len(lines) - 1) / 2 + CAPITALS * letters / 2
@@ -287,6 +328,11 @@ class Kit:
             x = {"left": 0, "centre": slack // 2, "right": slack}[style.align]
             block.blit(image, (x, round(first + between * i) - font.get_ascent()))
         return block
+
+
+def _shown(text: str) -> str:
+    """Return `text` without control characters and repeated spaces."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 @cache

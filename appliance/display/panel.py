@@ -103,7 +103,7 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
     if tag:
         pen.box(place, place.height * 0.35, tag)
         word = words.say(seat_words.called(seat))
-        pen.words(word, place.inflate(-pen.px(4), 0), 28, ink_on(tag))
+        pen.words(word, place.inflate(-pen.px(4), 0), 28, ink_on(tag), face="talk")
     ink = FAINT if away else TEXT_COLOUR
     align: Align = "left" if wide else "centre"
     name, prompt = _words_places(pen, rect, tagged=bool(tag))
@@ -113,7 +113,7 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
             name = _beside(pen, rect, place)
     tint, text = DOUBT if seat.reply is not None else ink, seat_words.prompt(seat, words)
     by_keys = keyed and (seat.ring is not None or seat.prompt in COUNTING)  # the keys say it, too
-    silent = by_keys and not pen.kit.fits(text, prompt.size, pen.style(_PROMPT))
+    silent = by_keys and not pen.kit.fits(text, prompt.size, pen.style(_PROMPT, face="talk"))
     if seat.counted:
         counted = prompt
         if not silent or not prompt.width:
@@ -122,12 +122,12 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
         _counted(pen, counted.inflate(0, more), seat.counted)
     if not (seat.prompt or seat.reply or wide):
         name.height += prompt.height // 2
-    pen.words(seat.name, name, 60 if wide else 52, ink, align)
+    pen.words(seat.name, name, 60 if wide else 52, ink, align, face="talk")
     _hand(pen, rect, seat)
     if seat.ring is not None and ringed:
         ring.at_seat(pen, slice_rect(rect, 0.3, 0.5, 0.98, 0.975), seat.ring, words)
     elif not silent:
-        pen.words(text, prompt, _PROMPT, tint, align)
+        pen.words(text, prompt, _PROMPT, tint, align, face="talk")
     return pen.surface
 
 
@@ -334,7 +334,13 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
             pill.midright = place.midright
         pen.box(pill, tall / 2, mix(paper, GROUND, 0.22), paper, max(1, tall * 0.06))
         pen.box(pill.inflate(-round(tall * 0.2), -round(tall * 0.2)), tall / 2, paper)
-        pen.words(str(seat.points), pill.inflate(-pen.px(8), 0), tall * 0.55 / pen.unit, GROUND)
+        pen.words(
+            str(seat.points),
+            pill.inflate(-pen.px(8), 0),
+            tall * 0.55 / pen.unit,
+            GROUND,
+            face="shout",
+        )
         return
     tall = min(place.height, place.width * 1.36)
     card = rect_at(place.center, tall * 0.74, tall)
@@ -342,13 +348,13 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
         card.midright = place.midright
     pen.box(card, tall * 0.12, paper)
     number = card.inflate(-max(2, tall * 0.06), 0)
-    pen.words(str(seat.cards), number, tall * 0.52 / pen.unit, GROUND)
+    pen.words(str(seat.cards), number, tall * 0.52 / pen.unit, GROUND, face="shout")
 
 
 def _counted(pen: Pen, rect: pygame.Rect, count: int) -> None:
     """Draw a small card back for each card tapped so far, and their number."""
     number = pygame.Rect(rect.left, rect.top, round(rect.width * 0.42), rect.height)
-    pen.words(str(count), number, 52, DOUBT)
+    pen.words(str(count), number, 52, DOUBT, face="shout")
     cards = pygame.Rect(number.right, rect.top, rect.right - number.right, rect.height)
     tall = min(rect.height * 0.9, cards.width * (0.6 if count > 1 else 0.9) / cardart.RATIO)
     card = cardart.back(pen, tall)

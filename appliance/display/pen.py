@@ -15,7 +15,7 @@ from appliance.display.avatars import SILHOUETTES
 from appliance.display.cast.faces import Mood
 from appliance.display.cast.figure import drawn
 from appliance.display.cast.puppets import puppet_of
-from appliance.display.lettering import Align, Kit, Lettering, shared_kit
+from appliance.display.lettering import Align, Face, Kit, Lettering, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.shades import PURE_BLACK, PURE_WHITE, Colour, ink_on, mix, seat_colour
 from appliance.display.theme import GROUND, SHAPES, TEXT_COLOUR
@@ -25,6 +25,7 @@ __all__ = [
     "TALL",
     "Align",
     "Colour",
+    "Face",
     "Kit",
     "Pen",
     "Point",
@@ -104,6 +105,8 @@ class Pen:
         size: float,
         colour: Colour = TEXT_COLOUR,
         align: Align = "centre",
+        *,
+        face: Face = "print",
     ) -> pygame.Rect:
         """Write `text` in `rect`, wrapped and shrunk to fit; return the area that it covers.
 
@@ -111,7 +114,7 @@ class Pen:
         """
         if not text or rect.width < 1 or rect.height < 1:
             return pygame.Rect(rect.topleft, (0, 0))
-        style = self.style(size, colour, align)
+        style = self.style(size, colour, align, face)
         block, letters, whole = self.kit.words(text, rect.size, style)
         if not whole or letters < (self.least if self.floor is None else self.floor):
             self.kit.unfit.append(text)
@@ -124,13 +127,17 @@ class Pen:
         return to
 
     def style(
-        self, size: float, colour: Colour = TEXT_COLOUR, align: Align = "centre"
+        self,
+        size: float,
+        colour: Colour = TEXT_COLOUR,
+        align: Align = "centre",
+        face: Face = "print",
     ) -> Lettering:
         """Return the style for words of the wished letter `size`."""
         colour = self.kit.shades.ink(colour)
         if not self.least:
-            return Lettering(self.px(size), 0, colour, align)
-        return Lettering(self.px(size * self.scale), self.least, colour, align, self.floor)
+            return Lettering(self.px(size), 0, colour, align, face=face)
+        return Lettering(self.px(size * self.scale), self.least, colour, align, self.floor, face)
 
     def height(self, text: str, width: int, colour: Colour) -> int:
         """Height of `text` in the least letters, in lines of `width` pixels."""
@@ -400,7 +407,7 @@ class Pen:
         low = 0.18 if shape in (2, 8, 10) else 0.0
         top = (round(x - radius * 0.75), round(y - radius * (0.55 - low)))
         number = pygame.Rect(top, (round(radius * 1.5), round(radius * 1.1)))
-        self.words(str(buzzer + 1), number, radius * 0.9 / self.unit, ink_on(fill))
+        self.words(str(buzzer + 1), number, radius * 0.9 / self.unit, ink_on(fill), face="shout")
 
     def _fine(
         self,

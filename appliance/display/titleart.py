@@ -27,7 +27,7 @@ def ribbon(pen: Pen, rect: pygame.Rect, text: str, colour: Colour, size: float) 
     band = pygame.Rect(0, 0, round(rect.width - 2 * end), round(rect.height * 0.86))
     band.midtop = rect.midtop
     pen.box(band, pen.px(10), colour)
-    pen.words(text, band.inflate(-pen.px(20), 0), size, ink_on(colour))
+    pen.words(text, band.inflate(-pen.px(20), 0), size, ink_on(colour), face="shout")
 
 
 def buzzer(pen: Pen, centre: Point, radius: float) -> None:

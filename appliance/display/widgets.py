@@ -175,7 +175,7 @@ def _notice(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
     ends -= 0.06 * easel.plan.upright
     for begins in (0,) if easel.plan.upright else (0.22, 0):
         place = slice_rect(line, begins, 0, ends, 1)
-        if pen.kit.fits(text, _inside(place, easel).size, pen.style(NOTICE)):
+        if pen.kit.fits(text, _inside(place, easel).size, pen.style(NOTICE, face="talk")):
             return place
     return slice_rect(_title_line(pen, easel, head, lines=2), 0, 0, ends, 1)
 
@@ -242,13 +242,13 @@ def heads(easel: Easel) -> None:
         between.height = detail.top - between.top
         between.inflate_ip(-2 * max(0, between.right - left), 0)
         places = [under] if view.notice.text or narrow or not flat else [under, between]
-        style = pen.style(_LARGE[easel.plan.layout])
+        style = pen.style(_LARGE[easel.plan.layout], face="shout")
         best = max(places, key=lambda one: pen.kit.words(headline, one.size, style).size)
         if pen.kit.fits(headline, best.size, style):
-            pen.words(caption, detail, small, FAINT)
+            pen.words(caption, detail, small, FAINT, face="talk")
         else:  # a long notice has left no room for both
             best.height = bottom - best.top
-        pen.words(headline, best, _LARGE[easel.plan.layout])
+        pen.words(headline, best, _LARGE[easel.plan.layout], face="shout")
 
 
 def _host(
@@ -270,7 +270,7 @@ def _host(
     left.width -= aside
     if not upright:
         room.height -= _detail_height(pen, easel, view.detail, left.width)
-    style = pen.style(_LARGE[easel.plan.layout])
+    style = pen.style(_LARGE[easel.plan.layout], face="shout")
     if not box.width or not pen.kit.fits(view.headline, (left.width, room.height), style):
         return rect
     hostbox.draw(pen, view, easel.plan, head, box)
@@ -288,7 +288,7 @@ def _say_notice(pen: Pen, easel: Easel, notice: pygame.Rect) -> None:
     note, place = easel.view.notice, _sign(notice, easel)
     paper = CREAM if note.by_host else DOUBT
     pen.box(notice, min(notice.height / 2, pen.px(24)), paper)
-    pen.words(note.text, _inside(notice, easel), NOTICE, GROUND)
+    pen.words(note.text, _inside(notice, easel), NOTICE, GROUND, face="talk")
     if note.by_host:
         picture = pen.kit.kept(("owl", place.height), lambda: owl(place.height))
         pen.surface.blit(picture, place)
@@ -303,7 +303,7 @@ _SMALL: dict[Layout, float] = {"tv": 48, "tabletop": 34}
 
 def _detail_height(pen: Pen, easel: Easel, said: str, width: int) -> int:
     """Height of the text below the headline: a line, or as many as it needs."""
-    style, upright = pen.style(_SMALL[easel.plan.layout], FAINT), easel.plan.upright
+    style, upright = pen.style(_SMALL[easel.plan.layout], FAINT, face="talk"), easel.plan.upright
     two = max(style.least, pen.px(36)) if upright else style.least
     tall = round(max(style.size, style.least) * 1.24) if said else 1
     for higher in (round(two * 2.45), round(style.least * 3.72))[: 1 + upright]:

@@ -16,7 +16,7 @@ from appliance.display import layer, show, widgets
 from appliance.display.draw import Artist
 from appliance.display.layout import Layout, Plan, Slot
 from appliance.display.panel import _holds
-from appliance.display.pen import Align, Colour, Pen
+from appliance.display.pen import Align, Colour, Face, Pen
 from appliance.display.quiet import pygame
 from appliance.display.seat_words import option
 from appliance.display.theme import TEXT_COLOUR
@@ -148,9 +148,11 @@ class Reader:
             size: float,
             colour: Colour = TEXT_COLOUR,
             align: Align = "centre",
+            *,
+            face: Face = "print",
         ) -> pygame.Rect:
-            self.note(pen, text, rect, pen.style(size, colour, align))
-            return write(pen, text, rect, size, colour, align)
+            self.note(pen, text, rect, pen.style(size, colour, align, face))
+            return write(pen, text, rect, size, colour, align, face=face)
 
         def facing(sheet: pygame.Surface, slot: Slot) -> pygame.Surface:
             for text in self.on.get(id(sheet), (sheet, []))[1]:

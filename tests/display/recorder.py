@@ -12,7 +12,7 @@ from appliance.display.layer import Layer
 from appliance.display.layout import Layout, Slot
 from appliance.display.lettering import Drawn as Store
 from appliance.display.lettering import Kit, Lettering
-from appliance.display.pen import Align, Colour, Pen
+from appliance.display.pen import Align, Colour, Face, Pen
 from appliance.display.quiet import pygame
 from appliance.display.shades import Shades
 from appliance.display.sizes import Glass
@@ -153,9 +153,11 @@ def recording() -> Iterator[Recorder]:
         size: float,
         colour: Colour = TEXT_COLOUR,
         align: Align = "centre",
+        *,
+        face: Face = "print",
     ) -> pygame.Rect:
-        recorder.note(pen, text, rect, pen.style(size, colour, align))
-        return write(pen, text, rect, size, colour, align)
+        recorder.note(pen, text, rect, pen.style(size, colour, align, face))
+        return write(pen, text, rect, size, colour, align, face=face)
 
     def facing(sheet: pygame.Surface, slot: Slot) -> pygame.Surface:
         recorder.put(sheet, slot)

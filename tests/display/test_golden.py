@@ -22,7 +22,7 @@ from golden_screens import (
 
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.lettering import Kit
-from appliance.display.pen import Align, Colour, Pen
+from appliance.display.pen import Align, Colour, Face, Pen
 from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS
 from appliance.display.theme import TEXT_COLOUR
@@ -118,8 +118,10 @@ def test_letters_half_a_pixel_away_are_the_same(name: str, layout: Layout) -> No
         size: float,
         colour: Colour = TEXT_COLOUR,
         align: Align = "centre",
+        *,
+        face: Face = "print",
     ) -> pygame.Rect:
-        return write(pen, text, rect.move(1, 0), size, colour, align)
+        return write(pen, text, rect.move(1, 0), size, colour, align, face=face)
 
     kept = pygame.image.load(str(FOLDER / f"{name}-{layout}.png"))
     with (

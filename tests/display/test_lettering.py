@@ -1,11 +1,12 @@
 """What a kit has drawn it keeps, but not more than a table has room for."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from catalogues import CATALOGUE_FOLDERS
 
-from appliance.display.lettering import Drawn, Kit, Lettering
+from appliance.display.lettering import CAPITALS, Drawn, Face, Kit, Lettering
 from appliance.display.quiet import pygame
 from appliance.words.catalogue import LANGUAGES
 from bluffing.words import files_of
@@ -20,6 +21,27 @@ def test_words_are_drawn_once_while_they_are_wanted() -> None:
     assert kit.words("Doubt It!", (400, 100), STYLE._replace(size=30)) is not first
 
 
+@pytest.mark.parametrize("face", get_args(Face))
+def test_capitals_are_equally_high_in_every_typeface(face: Face) -> None:
+    capital = Kit().font(200, face).render("H", True, (255, 255, 255))  # noqa: FBT003 - pygame's
+    assert capital.get_bounding_rect().height == pytest.approx(CAPITALS * 200, abs=2)
+
+
+def test_words_without_letters_or_room_in_their_face_are_in_small_print() -> None:
+    kit, shout = Kit(), STYLE._replace(face="shout")
+
+    def plain(text: str, room: tuple[int, int]) -> bool:
+        small = kit.words(text, room, STYLE).picture
+        drawn = kit.words(text, room, shout).picture
+        return pygame.image.tobytes(small, "RGBA") == pygame.image.tobytes(drawn, "RGBA")
+
+    assert not plain("Lie", (400, 200))
+    assert plain("\u041b\u043e\u0436\u044c", (400, 200))
+    narrow = kit.font(20).size("Doubtful")[0]
+    assert kit.font(20, "shout").size("Doubtful")[0] > narrow
+    assert plain("Doubtful", (narrow, 200))
+
+
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs Linux's /proc")
 def test_letters_of_many_sizes_hold_no_file_open() -> None:
     def descriptors() -> int:
@@ -27,7 +49,7 @@ def test_letters_of_many_sizes_hold_no_file_open() -> None:
 
     kit = Kit()
     fonts, before = [kit.font(8)], descriptors()
-    fonts += [kit.font(size, light=size % 2 == 0) for size in range(9, 30)]
+    fonts += [kit.font(size, "light" if size % 2 == 0 else "print") for size in range(9, 30)]
     assert descriptors() == before
     assert kit.font(29) is fonts[-1]
 
@@ -50,9 +72,9 @@ def test_the_fewest_are_kept_however_large_they_are(fewest: int) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("light", [False, True])
-def test_the_typeface_has_every_letter_that_a_language_needs(*, light: bool) -> None:
-    font = Kit().font(20, light=light)
+@pytest.mark.parametrize("face", get_args(Face))
+def test_every_typeface_has_every_letter_that_a_language_needs(face: Face) -> None:
+    font = Kit().font(20, face)
 
     def shape(letter: str) -> bytes:
         drawn = font.render(letter, True, (255, 255, 255))  # noqa: FBT003 - pygame's

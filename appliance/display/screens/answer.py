@@ -25,22 +25,24 @@ def still(easel: Easel) -> None:
         colour = TRUTH if verdict.truth else LIE
         if view.show.suspense:
             pen.box(band, pen.px(28), mix(PANEL, GROUND, 0.3), LINE, pen.px(4))
-            pen.words("?", slice_rect(band, 0.05, 0.1, 0.95, 0.9), 170, FAINT)
+            pen.words("?", slice_rect(band, 0.05, 0.1, 0.95, 0.9), 170, FAINT, face="shout")
         else:
             pen.box(band, pen.px(28), colour)
-            pen.words(verdict.word, slice_rect(band, 0.03, 0.53, 0.97, 0.99), 74, GROUND)
+            pen.words(
+                verdict.word, slice_rect(band, 0.03, 0.53, 0.97, 0.99), 74, GROUND, face="shout"
+            )
         if question is None:
             continue
         if not _is_narrow(whole):
             labels(easel, pen, slice_rect(asked, 0, 0, 1, 0.3), question.kind, (0.22, 0.6))
             asked = slice_rect(asked, 0, 0.34, 1, 1)
-        pen.words(question.text, asked, 64 if easel.plan.upright else 46, align="left")
+        pen.words(question.text, asked, 64 if easel.plan.upright else 46, align="left", face="talk")
         answer = None
         if question.percent is not None and not view.show.suspense:
             code = "answer.about" if question.about else "answer.percent"
             percent = easel.words(code, percent=question.percent)
             answer = (question.percent, colour)
-            pen.words(percent, slice_rect(band, 0.05, 0.02, 0.95, 0.56), 170, GROUND)
+            pen.words(percent, slice_rect(band, 0.05, 0.02, 0.95, 0.56), 170, GROUND, face="shout")
         scale(easel, pen, line, answer, room=_room(question, whole))
         if not view.show.suspense:
             source = _told(easel, question, slice_rect(whole, 0.01, 0, 0.99, 1))

@@ -52,7 +52,7 @@ def _says(easel: Easel, text: str, rect: pygame.Rect, side: int) -> None:
     pen.polygon([(x - side * far, low - far), (x + side * far * 1.1, low + far * 0.9),
                  (x - side * far, low + far * 0.4)], fill)  # fmt: skip
     pen.box(rect, rect.height * 0.32, fill)
-    pen.words(text, rect.inflate(-pen.px(36), -pen.px(20)), 76, GROUND)
+    pen.words(text, rect.inflate(-pen.px(36), -pen.px(20)), 76, GROUND, face="shout")
 
 
 def moving(easel: Easel, at: int) -> None:

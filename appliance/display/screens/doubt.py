@@ -72,7 +72,7 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
     name = slice_rect(lane, 0.0, 0.04, 0.31, 0.96)
     name.left += round(lane.height * 1.25)
     name.width -= round(lane.height * 1.25)
-    pen.words(seat.name, name, 46, TEXT_COLOUR, "left")
+    pen.words(seat.name, name, 46, TEXT_COLOUR, "left", face="talk")
     slot = Slot(pen.surface.get_rect())
     _track(pen, slot, lane, view)
     if view.show.suspense:

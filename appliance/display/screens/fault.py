@@ -21,7 +21,7 @@ def still(easel: Easel) -> None:
             draw = _above_picture if easel.plan.stacks else _beside_picture
             draw(pen, rect, fault, easel.words)
             continue
-        pen.words(fault.code, slice_rect(rect, *code), 150, LIE)
+        pen.words(fault.code, slice_rect(rect, *code), 150, LIE, face="shout")
         pen.words(fault.what, slice_rect(rect, *cause), size, TEXT_COLOUR, align)
         pen.words(fault.todo, slice_rect(rect, 0.05, 0.45, 0.95, 0.78), size, DOUBT)
         origin = easel.words("fault.where", code=fault.code)
@@ -38,7 +38,7 @@ def _beside_picture(pen: Pen, rect: pygame.Rect, fault: FaultView, words: Words)
     """Draw the QR code at the left, and all the rest at its right."""
     side = qr_code(pen, rect, fault.picture)
     text = pygame.Rect(rect.left + side, rect.top, rect.width - side, rect.height)
-    pen.words(fault.code, slice_rect(text, 0.04, 0, 0.98, 0.2), 110, LIE, "left")
+    pen.words(fault.code, slice_rect(text, 0.04, 0, 0.98, 0.2), 110, LIE, "left", face="shout")
     pen.words(fault.what, slice_rect(text, 0.04, 0.21, 0.98, 0.52), 46, TEXT_COLOUR, "left")
     pen.words(fault.todo, slice_rect(text, 0.04, 0.53, 0.98, 0.84), 46, DOUBT, "left")
     scan = words("fault.scan")
@@ -47,7 +47,7 @@ def _beside_picture(pen: Pen, rect: pygame.Rect, fault: FaultView, words: Words)
 
 def _above_picture(pen: Pen, rect: pygame.Rect, fault: FaultView, words: Words) -> None:
     """Draw the words one below the other, and the QR code under them."""
-    pen.words(fault.code, slice_rect(rect, 0.05, 0.01, 0.95, 0.11), 110, LIE)
+    pen.words(fault.code, slice_rect(rect, 0.05, 0.01, 0.95, 0.11), 110, LIE, face="shout")
     pen.words(fault.what, slice_rect(rect, 0.05, 0.12, 0.95, 0.3), 56, TEXT_COLOUR)
     pen.words(fault.todo, slice_rect(rect, 0.05, 0.31, 0.95, 0.53), 56, DOUBT)
     qr_code(pen, slice_rect(rect, 0.05, 0.54, 0.95, 0.9), fault.picture, left=False)

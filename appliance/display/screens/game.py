@@ -83,7 +83,7 @@ def _beats(easel: Easel, at: int) -> None:
         big = radius * 0.33 * (1 + 0.3 * beat / _BEATS)
         pen.disc(centre, big, mix(GROUND, LIE, 0.75 * beat / _BEATS))
         room = rect_at(centre, big * 1.5, big * 1.5)
-        pen.words(str(view.play.pile), room, radius * 0.36 / pen.unit, TEXT_COLOUR)
+        pen.words(str(view.play.pile), room, radius * 0.36 / pen.unit, TEXT_COLOUR, face="shout")
 
 
 def _flies(easel: Easel, claim: Claim, at: int) -> None:
@@ -108,7 +108,7 @@ def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
     pen.disc(centre, radius * 0.33, GROUND)
     tall = max(radius * 0.36, pen.least)
     rect = rect_at(centre, tall * 1.4, tall * 1.4)
-    pen.words(str(count), rect, tall / pen.unit, TEXT_COLOUR if count else FAINT)
+    pen.words(str(count), rect, tall / pen.unit, TEXT_COLOUR if count else FAINT, face="shout")
 
 
 def _heaps(easel: Easel) -> None:
@@ -127,7 +127,7 @@ def _heap(pen: Pen, place: Point, size: float, seat: SeatFacts) -> None:
     pen.disc(place, large * 0.36, seat_colour(seat.buzzer))
     pen.disc(place, large * 0.3, GROUND)
     side = max(4, large * 0.5)
-    pen.words(str(seat.heap), rect_at(place, side, side), large * 0.34 / pen.unit)
+    pen.words(str(seat.heap), rect_at(place, side, side), large * 0.34 / pen.unit, face="shout")
     pen.badge((place[0] - large * 0.42, place[1] + large * 0.2), large * 0.2, seat.buzzer)
 
 

@@ -35,15 +35,21 @@ def still(easel: Easel) -> None:
             )
             pen.box(sheet, pen.px(30), mix(PANEL, GROUND, 0.3), LINE, pen.px(3))
             titleart.buzzer(pen, *_top(easel, rect, i))
-            pen.words(words(f"lobby.{step}"), does, 64)
+            pen.words(words(f"lobby.{step}"), does, 64, face="shout")
             pen.words(words(f"lobby.{step}.for"), why, small, FAINT)
         low, all_ready = slice_rect(rect, 0, 0.83, 1, 0.97), seated and ready == seated
         half = slice_rect(low, 0.04, 0, 0.48, 1)
         pen.box(half, half.height / 2, PANEL)
-        pen.words(easel.words("lobby.seated", n=seated), half, 44, TEXT_COLOUR)
+        pen.words(easel.words("lobby.seated", n=seated), half, 44, TEXT_COLOUR, face="talk")
         half = slice_rect(low, 0.52, 0, 0.96, 1)
         pen.box(half, half.height / 2, TRUTH if all_ready else PANEL)
-        pen.words(easel.words("lobby.ready", n=ready), half, 44, GROUND if all_ready else TRUTH)
+        pen.words(
+            easel.words("lobby.ready", n=ready),
+            half,
+            44,
+            GROUND if all_ready else TRUTH,
+            face="talk",
+        )
 
 
 def moving(easel: Easel, at: int) -> None:

@@ -33,7 +33,13 @@ def still(easel: Easel) -> None:
             _tale(easel, pen, slice_rect(whole, 0.02, _room(easel) + 0.01, 0.98, 0.99))
         if number is None:
             nobody = slice_rect(rect, 0.04, 0.3, 0.96, 0.7)
-            pen.words(easel.words("over.tie" if end.tied else "over.no-winner"), nobody, 110, FAINT)
+            pen.words(
+                easel.words("over.tie" if end.tied else "over.no-winner"),
+                nobody,
+                110,
+                FAINT,
+                face="shout",
+            )
         else:
             first = view.seats[number]
             room = slice_rect(rect, 0.07, 0.79, 0.93, 0.985)
@@ -72,14 +78,14 @@ def _room(easel: Easel) -> float:
     pen, (width, height) = easel.pen, easel.plan.parts[0].size
     room = 0.84 if easel.plan.layout == "tv" else 0.74
     place = (round(0.96 * width), round((0.98 - room) * height))
-    if pen.kit.fits(_told(easel), place, pen.style(40, DOUBT)):
+    if pen.kit.fits(_told(easel), place, pen.style(40, DOUBT, face="talk")):
         return room
     return min(room, 0.98 - 2.55 * pen.least / height)
 
 
 def _tale(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """Draw the tale of the game; half a table has room for one sentence of two lines."""
-    pen.words(_told(easel), rect, 40, DOUBT)
+    pen.words(_told(easel), rect, 40, DOUBT, face="talk")
 
 
 def _told(easel: Easel) -> str:
@@ -215,9 +221,9 @@ def _line(easel: Easel, pen: Pen, line: pygame.Rect, standing: StandingView, par
         row = line.inflate(0, -round(line.height * 0.06))
         pen.box(row, line.height * 0.3, mix(PANEL, seat_colour(seat.buzzer), 0.25))
     pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
-    pen.words(seat.name, name, 42, TEXT_COLOUR if won else FAINT, "left")
+    pen.words(seat.name, name, 42, TEXT_COLOUR if won else FAINT, "left", face="talk")
     place = slice_rect(line, *((0.41, 0, 0.53, 1) if roomy else (0.37, 0, 0.54, 1)))
-    pen.words(standing.place, place, 38, DOUBT)
+    pen.words(standing.place, place, 38, DOUBT, face="talk")
     if roomy:
         track = slice_rect(line, 0.54, 0.28, 0.72, 0.72)
         pen.box(track, track.height / 2, PANEL)
@@ -226,4 +232,4 @@ def _line(easel: Easel, pen: Pen, line: pygame.Rect, standing: StandingView, par
             pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
     count = slice_rect(line, 0.73 if roomy else 0.55, 0, 1, 1)
     count.width -= pen.edge
-    pen.words(standing.words, count, 40, align="right")
+    pen.words(standing.words, count, 40, align="right", face="talk")

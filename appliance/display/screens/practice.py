@@ -52,7 +52,7 @@ def _middle(easel: Easel, pen: Pen, rect: pygame.Rect, facts: PracticeFacts) -> 
     height = min(rect.height * 0.62, rect.width * 0.36)
     if scene.percent is not None:
         ink = TEXT_COLOUR if scene.truth is None else TRUTH
-        pen.words(f"{scene.percent}%", rect, 190, ink)
+        pen.words(f"{scene.percent}%", rect, 190, ink, face="shout")
         return
     if scene.truth is None and scene.pile:
         cardart.pile(pen, (rect.centerx, rect.centery), height, scene.pile)

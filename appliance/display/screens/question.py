@@ -41,7 +41,7 @@ def still(easel: Easel) -> None:
             rect = slice_rect(whole, 0.01, 0, 0.99, 1)
             text, low = slice_rect(rect, 0, 0, 1, 0.65), slice_rect(rect, 0, 0.66, 1, 1)
             _tight(easel, pen, low)
-            pen.words(f"{question.text} {people}".strip(), text, 78)
+            pen.words(f"{question.text} {people}".strip(), text, 78, face="talk")
             continue
         labels(easel, pen, kind, question.kind, (0.24, 0.5))
         if not beside:
@@ -49,7 +49,7 @@ def still(easel: Easel) -> None:
             audience = pygame.Rect(text.bottomleft, (text.width, below))
         pen.words(people, audience, 36, FAINT, "left" if beside else "centre")
         _stand(easel, pen, low)
-        pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
+        pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54, face="talk")
 
 
 def asked(words: Words, survey: Survey | None) -> str:
@@ -87,7 +87,7 @@ def _kind(easel: Easel, kind: Kind) -> str:
 
 def _label(pen: Pen, rect: pygame.Rect, word: str, colour: Colour) -> None:
     pen.box(rect, rect.height * 0.4, colour)
-    pen.words(word, rect.inflate(-rect.height * 0.6, -rect.height * 0.04), 40, GROUND)
+    pen.words(word, rect.inflate(-rect.height * 0.6, -rect.height * 0.04), 40, GROUND, face="shout")
 
 
 def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
@@ -114,7 +114,7 @@ def _coin(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool =
     pen.disc(centre, radius, FAINT if quiet else DOUBT)
     pen.disc(centre, radius * 0.9, GROUND)
     number = rect_at(centre, radius * 1.45, radius * 1.2)
-    pen.words(str(points), number, 84, FAINT if quiet else TEXT_COLOUR)
+    pen.words(str(points), number, 84, FAINT if quiet else TEXT_COLOUR, face="shout")
 
 
 def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
@@ -125,8 +125,16 @@ def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
         card = rect_at((x, rect.centery), tall * cardart.RATIO, tall)
         pen.box(card, tall * 0.07, tint)
         pen.box(card.inflate(-pen.px(20), -pen.px(20)), tall * 0.05, GROUND)
-        pen.words("?", slice_rect(card, 0.1, 0.12, 0.9, 0.66), tall * 0.5 / pen.unit, tint)
-        pen.words(_kind(easel, kind), slice_rect(card, 0.07, 0.7, 0.93, 0.9), 44, TEXT_COLOUR)
+        pen.words(
+            "?", slice_rect(card, 0.1, 0.12, 0.9, 0.66), tall * 0.5 / pen.unit, tint, face="shout"
+        )
+        pen.words(
+            _kind(easel, kind),
+            slice_rect(card, 0.07, 0.7, 0.93, 0.9),
+            44,
+            TEXT_COLOUR,
+            face="shout",
+        )
 
 
 # --- from 0 to 100 percent -----------------------------------------------------------------------

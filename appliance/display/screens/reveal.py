@@ -161,7 +161,7 @@ def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     above, between, below = (0.28, 0.4, 0.46) if stacks else (0.2, 0.28, 0.31)
     if not asked:
         above, between = 0.33, 0.46
-    pen.words(label, slice_rect(rect, 0, 0 if asked else 0.05, 1, above), 110, ink)
+    pen.words(label, slice_rect(rect, 0, 0 if asked else 0.05, 1, above), 110, ink, face="shout")
     dots = slice_rect(rect, 0.05, above if asked else 0.36, 0.95, between)
     count = max(wanted, read)
     step = dots.width / max(count, 1)
@@ -175,4 +175,6 @@ def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     elif view.box.sought is not None:
         caption = slice_rect(rect, 0, 0.48 if stacks else 0.56, 1, 0.68)
         pen.words(view.box.sought.label, caption, 36, FAINT)
-        pen.words(view.box.sought.words, slice_rect(rect, 0, 0.68, 1, 0.92), 72, DOUBT)
+        pen.words(
+            view.box.sought.words, slice_rect(rect, 0, 0.68, 1, 0.92), 72, DOUBT, face="shout"
+        )

@@ -64,7 +64,7 @@ def _bubble(
     card = cardart.face(pen, tall, claim.rank, easel.words)
     cardart.row(pen, shown, [card] * min(claim.count, 12))
     cards = easel.words(f"rank.{claim.rank}.count", n=claim.count)
-    pen.words(cards, slice_rect(rect, 0.05, 0.67, 0.95, 0.97), 92, _INK)
+    pen.words(cards, slice_rect(rect, 0.05, 0.67, 0.95, 0.97), 92, _INK, face="shout")
 
 
 def _inside(tail: tuple[Point, Point, Point]) -> list[Point]:

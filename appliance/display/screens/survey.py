@@ -14,7 +14,7 @@ def still(easel: Easel) -> None:
     for pen, rect in easel.parts():
         box = slice_rect(rect, 0.04, 0.02, 0.96, 0.52)
         pen.box(box, pen.px(36), PANEL, LINE, pen.px(3))
-        pen.words(question, box.inflate(-pen.px(80), -pen.px(50)), 96, TEXT_COLOUR)
+        pen.words(question, box.inflate(-pen.px(80), -pen.px(50)), 96, TEXT_COLOUR, face="talk")
         dots = slice_rect(rect, 0.1, 0.54, 0.9, 0.66)
         radius = min(dots.height * 0.3, dots.width / places * 0.3)
         for place in range(places):

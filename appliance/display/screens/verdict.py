@@ -81,7 +81,7 @@ def still(easel: Easel) -> None:
             continue
         _wash(easel, pen, rect)
         pen.box(places.band, pen.px(28), _colour(easel))
-        pen.words(word, places.band.inflate(-pen.px(40), 0), WORD_SIZE, GROUND)
+        pen.words(word, places.band.inflate(-pen.px(40), 0), WORD_SIZE, GROUND, face="shout")
         hint = slice_rect(rect, 0.02, 0.885, 0.98, 0.995)
         line = max(0, round(1.26 * pen.least) - hint.height)
         hint.top, hint.height = hint.top - line, hint.height + line
@@ -135,7 +135,7 @@ def _claimed(easel: Easel, pen: Pen, band: pygame.Rect) -> None:
     pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
     cards = easel.words(f"rank.{claim.rank}.count", n=claim.count)
     room = slice_rect(band, 0.12, 0.1, 0.96, 0.9)
-    pen.words(easel.words("verdict.claimed", cards=cards), room, 150, TEXT_COLOUR)
+    pen.words(easel.words("verdict.claimed", cards=cards), room, 150, TEXT_COLOUR, face="shout")
 
 
 # --- the cards -----------------------------------------------------------------------------------
@@ -285,7 +285,9 @@ def _word(pen: Pen, word: str, band: pygame.Rect) -> pygame.Surface:
     def draw() -> pygame.Surface:
         sheet = pygame.Surface(band.size, pygame.SRCALPHA)
         room = sheet.get_rect().inflate(-pen.px(40), 0)
-        return sheet.subsurface(pen.on(sheet).words(word, room, WORD_SIZE, GROUND)).copy()
+        return sheet.subsurface(
+            pen.on(sheet).words(word, room, WORD_SIZE, GROUND, face="shout")
+        ).copy()
 
     return pen.kit.kept(("word", word, band.size), draw)
 
@@ -342,7 +344,7 @@ def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
         at = (rect.left + rect.width * 0.09, rect.centery)
         name, table, takes, number = _FLAT_TAKER
     pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
-    pen.words(seat.name, slice_rect(rect, *name), 64, align="left")
+    pen.words(seat.name, slice_rect(rect, *name), 64, align="left", face="talk")
     if not easel.view.play.pile:
         words = easel.words("verdict.takes-table")
         pen.words(words, slice_rect(rect, *table), 50, FAINT, "left")
@@ -353,4 +355,4 @@ def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
     for i in range(3):
         place = (x + i * tall * 0.1, y - i * tall * 0.04)
         cardart.lay(pen, cardart.back(pen, tall), place, -6 * i)
-    pen.words(str(easel.view.play.pile), slice_rect(rect, *number), 110, align="left")
+    pen.words(str(easel.view.play.pile), slice_rect(rect, *number), 110, align="left", face="shout")

@@ -28,7 +28,7 @@ def still(easel: Easel) -> None:
             continue
         labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.16), question.kind, (0.36, 0.5))
         low = 0.66 if view.box.ask else 1
-        pen.words(question.text, slice_rect(rect, 0, 0.17, 1, low), 64, align="left")
+        pen.words(question.text, slice_rect(rect, 0, 0.17, 1, low), 64, align="left", face="talk")
         if view.box.ask:
             note = slice_rect(rect, 0, 0.68, 1, 1)
             pen.box(note, pen.px(20), mix(PANEL, DOUBT, 0.14), DOUBT, pen.px(4))
