@@ -1,18 +1,14 @@
 """The moods of the cast say nothing but what the whole table has seen."""
 
-import random
 from dataclasses import replace
-from itertools import islice
 
 import pytest
-from at_table import TRUSTING, People, playing, reading_of
+from at_table import People, playing
 from example_seats import change
 from example_views import EXAMPLES
-from extent import often, tries
-from random_table import dealt
 from said import ENGLISH
 
-from appliance.core.signals import MS, CardsSeen, Chosen
+from appliance.core.signals import MS
 from appliance.display import show
 from appliance.display.cast.faces import Mood
 from appliance.display.cast.feelings import mood_of
@@ -20,10 +16,8 @@ from appliance.display.cast.puppets import CAST, puppet_of
 from appliance.display.view import RulesView, Screen, View, require
 from appliance.display.view_of import view_of
 from appliance.table.facts import Role
-from appliance.table.stages import Judged, Revealing, Turns
-from bluffing.actions import Pass, Play
+from appliance.table.stages import Judged, Revealing
 from bluffing.cards import Rank
-from bluffing.rulesets import RULESETS
 
 
 def moods(view: View) -> list[Mood | None]:
@@ -116,65 +110,3 @@ def test_who_takes_the_pile_bends_under_it_until_the_next_play(shows: str, taker
     assert moods(shown(people))[takes] is Mood.LOADED
     people.lay(people.table.turns.game.turn, 1)
     assert Mood.LOADED not in moods(shown(people))
-
-
-@pytest.mark.parametrize("name", often([ruleset for ruleset in RULESETS if ruleset != "doubt_it"]))
-@pytest.mark.examples
-def test_moods_are_the_same_for_a_truth_and_a_lie_until_it_is_told(name: str) -> None:
-    """Random games fork where the camera reads the cards: they are as claimed, or are not."""
-    forks = 0
-    for seed in range(tries(6, of=60)):
-        rng = random.Random(f"feelings/{name}/{seed}")
-        people = dealt(name, rng)
-        trusting = replace(
-            people.table.settings, conventions=TRUSTING
-        )  # nobody is asked about a truth
-        people.table = replace(people.table, settings=trusting)
-        for _ in range(40):
-            if people.at(Revealing):
-                forks += forked(people)
-                ranks = [rng.choice(list(Rank)) for _ in range(people.game.lying)]
-                people.send(CardsSeen(people.table.request, reading_of(ranks), people.now))
-                people.wait(3000 * MS)
-            elif people.at(Turns):
-                act(people, rng)
-            else:
-                people.hold(rng.randrange(6))
-    assert forks
-
-
-def act(people: People, rng: random.Random) -> None:
-    """A legal play, and perhaps its doubt."""
-    legal = islice(people.table.ruleset.legal_actions(people.table.game), 60)
-    moves = [move for move in legal if isinstance(move, Play | Pass)]
-    if moves:
-        people.send(Chosen(rng.choice(moves), people.now))
-    people.wait(700 * MS)
-    if rng.random() < 0.6:
-        people.press(rng.randrange(len(people.table.buzzers)))
-    people.wait(1500 * MS)
-
-
-def forked(people: People) -> bool:
-    """Both readings at once, step by step until the verdict."""
-    claim = people.game.claim
-    if claim is None or not people.game.lying:
-        return False
-    lie = next(rank for rank in Rank if rank not in {claim.rank, Rank.JOKER})
-    pair = [People(people.table, people.now), People(people.table, people.now)]
-    for table, rank in zip(pair, (claim.rank, lie), strict=True):
-        ranks = [str(rank)] * people.game.lying
-        table.send(CardsSeen(table.table.request, reading_of(ranks), table.now))
-    judged = False
-    for _ in range(400):
-        true, false = (table.table.inner for table in pair)
-        if not (isinstance(true, Judged) and isinstance(false, Judged)):
-            break
-        if true.told or false.told:
-            break
-        judged = True
-        first, other = map(shown, pair)
-        assert moods(first) == moods(other)
-        for table in pair:
-            table.wait(10 * MS)
-    return judged

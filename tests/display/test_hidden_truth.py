@@ -7,6 +7,7 @@ guess is right, or is not. Both forks have the same public facts, so they look a
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 import pytest
 from at_table import TRUSTING, People, playing, reading_of
@@ -15,7 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_table import SECRET, dealt, likely
 from said import ENGLISH
-from test_feelings import act
 
 from appliance.core.effects import Lamp, PlaySound
 from appliance.core.signals import MS, SECOND, CardsSeen, Chosen, QuestionDrawn
@@ -28,6 +28,7 @@ from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
 from appliance.table.facts import facts_of
 from appliance.table.stages import Judged, Revealing, Turns
+from bluffing.actions import Pass, Play
 from bluffing.cards import Rank
 from bluffing.rulesets import RULESETS
 
@@ -77,6 +78,18 @@ class Onlooker:
         """The picture, with the host and his line."""
         self.artist.redraw(self.surface, self.view(), self.people.now)
         return pygame.image.tobytes(self.surface, "RGB")
+
+
+def act(people: People, rng: random.Random) -> None:
+    """A legal play, and perhaps its doubt."""
+    legal = islice(people.table.ruleset.legal_actions(people.table.game), 60)
+    moves = [move for move in legal if isinstance(move, Play | Pass)]
+    if moves:
+        people.send(Chosen(rng.choice(moves), people.now))
+    people.wait(700 * MS)
+    if rng.random() < 0.6:
+        people.press(rng.randrange(len(people.table.buzzers)))
+    people.wait(1500 * MS)
 
 
 def pair_of(people: People) -> tuple[Onlooker, Onlooker]:
