@@ -137,9 +137,9 @@ deb: $(STAMP) ## the Debian packages of the table for a Pi (arm64) and a PC (amd
 	$(BIN)/python packaging/deb.py dist
 
 DEBIAN ?= 13
-PARTS ?= contract updates damage
+PARTS ?= contract venue updates damage
 
-deb-test: $(STAMP) ## the packages built twice, installed in a Debian without a network, tried, and purged (as root): DEBIAN=14 PARTS="contract updates damage" EVERY=1 AFTER=200
+deb-test: $(STAMP) ## the packages built twice, installed in a Debian without a network, tried, and purged (as root): DEBIAN=14 PARTS="contract venue updates damage" EVERY=1 AFTER=200
 	PYTHON=$(abspath $(BIN)/python) tests/deb/run.sh $(DEBIAN) $(PARTS)
 
 shipped-test: $(STAMP) ## the tests of cards, screens and drivers on the installed package and its Debian's libraries, and photographs read alike (as root): DEBIAN=14 PICTURES=no TESTS=tests/vision

@@ -164,14 +164,16 @@ def unpack(sources: list[Path], private: Path) -> None:
 
 
 def add_pages(root: Path, package: str) -> None:
-    """Write the manual pages and the completion of a package below `root`."""
+    """Write the manual pages of a package below `root`, and its completion if it has any."""
     with tempfile.TemporaryDirectory() as build_folder:
         run(sys.executable, HERE / "pages.py", package, build_folder)
         for page in Path(build_folder).glob("*.1"):
             packed(root / f"usr/share/man/man1/{page.name}.gz", page.read_bytes())
-        completions = root / COMPLETIONS
-        completions.mkdir(parents=True)
-        shutil.copy(Path(build_folder, package), completions)
+        completion = Path(build_folder, package)
+        if completion.exists():
+            completions = root / COMPLETIONS
+            completions.mkdir(parents=True)
+            shutil.copy(completion, completions)
 
 
 def lay_out_lab(root: Path, wheel: Path) -> None:
@@ -194,6 +196,7 @@ def lay_out_venue(root: Path, wheel: Path, target: Target) -> None:
     """Put the venue where it is installed below `root`."""
     unpack([wheel], root / "usr/lib" / VENUE_PACKAGE)
     copy_files(VENUE_FILES, root)
+    add_pages(root, VENUE_PACKAGE)
     text = changelog(target).replace("doubtit", VENUE_PACKAGE, 1)
     packed(root / f"usr/share/doc/{VENUE_PACKAGE}/changelog.gz", text.encode())
 

@@ -4,6 +4,7 @@
 
 Writes a page for each command of PACKAGE, doubtit or doubtit-lab, and its completion into FOLDER;
 the table's package has doubtit.1, too, and its completion finds that of the laboratory beside it.
+doubtit-venue has one page alone.
 """
 
 import argparse
@@ -14,11 +15,34 @@ from pathlib import Path
 
 from appliance.command_line import COMMANDS, LABORATORY, parser_of
 from lab.words import words_of
+from venue.__main__ import argument_parser
 
 WORDS = words_of("en")
 
 PACKAGES = {"doubtit": ("", *COMMANDS), "doubtit-lab": LABORATORY}
 """The commands of each package; "" is the whole line."""
+
+VENUE, VENUE_PACKAGE = "venue", "doubtit-venue"
+"""The last part of the name of the venue's only page, and its package."""
+
+SUMMARIES = {
+    "": "the Doubt It! table",
+    VENUE: "publish the public facts of a table to a broker, or store those of all tables",
+}
+"""Summaries of the pages that are about a whole program."""
+
+FILES = {
+    "": {
+        "/etc/doubtit/table.toml": "the settings of the table that doubtit.service runs",
+        "/var/lib/doubtit": "its evenings, and what was changed at the table",
+    },
+    VENUE: {
+        "/etc/doubtit-venue/venue.toml": "the settings of both services",
+        "/var/lib/doubtit-venue": "the stored events",
+        "/usr/share/doc/doubtit-venue/venue.md": "the manual",
+    },
+}
+"""Files of these programs."""
 
 
 def parsers(package: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
@@ -58,10 +82,11 @@ def page(name: str, parser: argparse.ArgumentParser) -> str:
     title = f"doubtit-{name}" if name else "doubtit"
     usage = " ".join(parser.format_usage().split()[1:])
     about = parser.description or ""
+    summary = SUMMARIES.get(name) or WORDS(f"command.{name}")
     lines = [
         f'.TH {roff(title).upper()} 1 "" "Doubt It! table"',
         ".SH NAME",
-        f"{roff(title)} \\- {roff(WORDS(f'command.{name}') if name else 'the Doubt It! table')}",
+        f"{roff(title)} \\- {roff(summary)}",
         ".SH SYNOPSIS",
         roff(usage),
         ".SH DESCRIPTION",
@@ -86,15 +111,11 @@ def page(name: str, parser: argparse.ArgumentParser) -> str:
         )
         text = formatter._expand_help(argument) if argument.help else ""  # noqa: SLF001 - as above
         lines += [".TP", f"\\fB{roff(called)}\\fR{roff(value)}", roff(text)]
-    if not name:
-        lines += [
-            ".SH FILES",
-            ".TP\n/etc/doubtit/table.toml",
-            "the settings of the table that doubtit.service runs",
-            ".TP\n/var/lib/doubtit",
-            "its evenings, and what was changed at the table",
-        ]
-    related = ["systemctl"] if not name else ["doubtit"]
+    files = FILES.get(name, {})
+    lines += [".SH FILES"] if files else []
+    for path, content in files.items():
+        lines += [".TP", roff(path), content]
+    related = ["doubtit"] if name else ["systemctl"]
     lines += [".SH SEE ALSO", ", ".join(f"\\fB{page}\\fR(1)" for page in related)]
     return "\n".join(lines) + "\n"
 
@@ -155,6 +176,9 @@ def completion(package: str) -> str:
 def main() -> None:
     """Write them all."""
     package, folder = sys.argv[1], Path(sys.argv[2])
+    if package == VENUE_PACKAGE:
+        (folder / f"{package}.1").write_text(page(VENUE, argument_parser()), encoding="utf-8")
+        return
     for name, parser in parsers(package):
         file = f"doubtit-{name}.1" if name else "doubtit.1"
         (folder / file).write_text(page(name, parser), encoding="utf-8")

@@ -191,6 +191,16 @@ def test_the_unit_is_hardly_exposed(unit: Path) -> None:
     assert f"Overall exposure level for {unit.name}" in told.stdout
 
 
+def test_a_venue_that_cannot_be_loaded_says_so_in_a_line(tmp_path: Path) -> None:
+    program = (ROOT / "packaging" / "doubtit-venue").read_text(encoding="utf-8")
+    launcher = tmp_path / "doubtit-venue"
+    launcher.write_text(program.replace("/usr/lib/doubtit-venue", str(tmp_path)), encoding="utf-8")
+    command = [sys.executable, "-IS", str(launcher), "store"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    assert told.returncode == 16
+    assert re.fullmatch(".*can't be loaded: .*--reinstall doubtit-venue.*\n", told.stderr)
+
+
 # --- manual pages and completion ----------------------------------------------------------------
 
 
@@ -206,6 +216,12 @@ def test_a_page_has_every_argument(name: str) -> None:
     assert not [line for line in page.splitlines() if re.match(r"['.](?!TH|SH|TP)", line)]
     if not name:
         assert all(f"doubtit-{command}" in plain for command in command_modules())
+
+
+def test_the_venue_has_a_page() -> None:
+    plain = PAGES["page"](PAGES["VENUE"], PAGES["argument_parser"]()).replace("\\-", "-")
+    for name in ("doubtit-venue", "publish", "store", "--config", "/etc/doubtit-venue/venue.toml"):
+        assert name in plain
 
 
 def test_plain_text_stays_plain_in_a_page() -> None:

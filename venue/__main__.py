@@ -14,12 +14,17 @@ DEFAULT = Path("/etc/doubtit-venue/venue.toml")
 SERVICES: dict[str, Service] = {"publish": publish, "store": store}
 
 
-def main() -> int:
-    """Run a service until it is stopped; 2 for settings that can't be used."""
+def argument_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="doubtit-venue", description="The venue of some tables.")
     parser.add_argument("service", choices=SERVICES, help="what to run")
     parser.add_argument("--config", type=Path, default=DEFAULT, help="settings, in TOML")
-    args = parser.parse_args()
+    return parser
+
+
+def main() -> int:
+    """Run a service until it is stopped; 2 for settings that can't be used."""
+    args = argument_parser().parse_args()
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

@@ -55,6 +55,7 @@ try "man doubtit-simulate" man doubtit-simulate
 [ -f /usr/share/doc/doubtit-lab/copyright ] || fail "the laboratory has no copyright"
 part() { [[ " $PARTS " == *" $1 "* ]]; }
 if part contract; then python3 /shared/contract.py; fi
+if part venue; then . /shared/venue.sh; fi
 
 echo "# ours" >>/etc/doubtit/table.toml
 try "installed again, it keeps the settings" dpkg --install "$package"
