@@ -32,6 +32,9 @@ VERSION: str = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"
 LOCK = PROJECT / "requirements" / "pi.lock"
 WHEELS = PROJECT / "build" / "deb"
 
+MAINTAINER = "Doubt It! table project <maintainers@doubt-it-table.invalid>"
+"""A placeholder that can be nobody's address (RFC 2606): docs/releasing.md."""
+
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 """Debian's name of each architecture, and the one in the names of wheels."""
 
@@ -218,10 +221,9 @@ def lay_out(root: Path, wheel: Path, target: Target) -> None:
 
 def changelog(target: Target) -> str:
     """Return Debian's changelog: an entry that points to ours."""
-    author = control(TABLE, target, 0).partition("Maintainer: ")[2].partition("\n")[0]
     changes = "  * CHANGELOG.md, beside the sources, says what changed."
     heading = f"doubtit ({target.version}) unstable; urgency=medium"
-    return f"{heading}\n\n{changes}\n\n -- {author}  {formatdate(epoch())}\n"
+    return f"{heading}\n\n{changes}\n\n -- {MAINTAINER}  {formatdate(epoch())}\n"
 
 
 def control(package: Path, target: Target, kib: int) -> str:
@@ -230,6 +232,7 @@ def control(package: Path, target: Target, kib: int) -> str:
     text = (package / "control").read_text(encoding="utf-8")
     return text.format(
         version=target.version,
+        maintainer=MAINTAINER,
         architecture=target.architecture,
         kib=kib,
         python=f"{major}.{minor}",
