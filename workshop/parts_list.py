@@ -9,6 +9,7 @@ import math
 import re
 import sys
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import TextIO
 
@@ -45,7 +46,7 @@ class PartLine:
     number: str
     page: str
     second: str
-    euro: float
+    euro: Decimal
     priced: str
     alternatives: str
 
@@ -75,19 +76,16 @@ def parts(path: Path = PARTS) -> tuple[PartLine, ...]:
             PartLine(
                 row["id"], row["group"], row["part"], row["specification"],
                 {build: row[build] for build in BUILDS}, row["maker"], row["number"], row["page"],
-                row["second"], float(row["euro"]), row["priced"], row["alternatives"],
+                row["second"], Decimal(row["euro"]), row["priced"], row["alternatives"],
             )
             for row in csv.DictReader(file)
         )  # fmt: skip
 
 
-def cost(build: str, seats: int, *, screen: bool) -> float:
+def cost(build: str, seats: int, *, screen: bool) -> Decimal:
     """Euro that the screen of a build costs, or all else."""
-    return sum(
-        part.euro * part.quantity(build, seats)
-        for part in parts()
-        if (part.group == "screen") == screen
-    )
+    held = (part for part in parts() if (part.group == "screen") == screen)
+    return sum((part.euro * part.quantity(build, seats) for part in held), Decimal(0))
 
 
 def list_of(build: str) -> str:
@@ -136,8 +134,8 @@ def totals() -> str:
     return "\n".join(lines)
 
 
-def _rounded(euro: float) -> int:
-    return 10 * round(euro / 10)
+def _rounded(euro: Decimal) -> int:
+    return int(euro.quantize(Decimal("1e1"), ROUND_HALF_UP))
 
 
 COLUMNS = (

@@ -590,6 +590,17 @@ def test_a_fanfare_is_heard_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.level, "group audio" in found.todo) == (Level.FAIL, True)
 
 
+@pytest.fixture
+def root_on_a_disk(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let the kernel name a disk, since many a machine has its /tmp in memory."""
+    mounts = tmp_path_factory.mktemp("proc") / "mountinfo"
+    mounts.write_text("36 1 179:2 / / rw,noatime - ext4 /dev/root rw\n")
+    monkeypatch.setattr("appliance.selftest.observe.machine.MOUNTS", mounts)
+
+
+@pytest.mark.usefixtures("root_on_a_disk")
 def test_the_journal_s_disk_is_written_to_and_left_as_it_was(tmp_path: Path) -> None:
     config = replace(Config(), journal=str(tmp_path / "new" / "e.journal"))
     found = {finding.name: finding for finding in look("disk", World().room(config=config))}
@@ -599,6 +610,7 @@ def test_the_journal_s_disk_is_written_to_and_left_as_it_was(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("root_on_a_disk")
 def test_a_disk_that_can_t_be_written_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
