@@ -19,6 +19,7 @@ from appliance.questions.sieve import Sieve
 from appliance.table.state import AVATARS, NAMES, SavedGame, TableSettings
 from appliance.text import neat, unshown
 from appliance.typed_toml import Parts, Toml, as_toml, fill, not_allowed, wrong_at
+from appliance.typefaces import installed
 from appliance.words import LANGUAGES
 from bluffing.errors import SettingError
 from bluffing.message import any_of, message, quoted
@@ -117,7 +118,7 @@ class Seats:
 def _name(given: str) -> str:
     """Return a name as we keep it. Raises SettingError: it can't be drawn."""
     name = neat(given)
-    if unshown(name):
+    if unshown(name, installed()):
         raise SettingError(not_allowed("names", given, message("config.name")))
     return name
 
@@ -318,6 +319,7 @@ class Config:
             scan_ms=self.seats.scan_ms,
             proxies=tuple(number - 1 for number in self.seats.proxies),
             more_time=tuple(number - 1 for number in self.seats.more_time),
+            scripts=tuple(installed()),
             saved=tuple(
                 SavedGame(name, game.ruleset, tuple(sorted(game.options.items())))
                 for name, game in self.saved.items()

@@ -6,6 +6,7 @@ several spellings of "Zoë", and invisible letters. All text from people passes 
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 MARKS = 2
 """Accents that one letter may bear: Vietnamese needs as many. Each more counts as a letter."""
@@ -16,6 +17,29 @@ _SHOWN = re.compile(
     "\u20a0-\u20bf\u2116\u2122\u25cc]"
 )
 """Letters of our typeface: Noto Sans, cut to Latin, Greek and Cyrillic (display/fonts)."""
+
+SCRIPTS = {
+    script: re.compile(f"[{letters}]")
+    for script, letters in {
+        "Arabic": "\u060d\u0610-\u061b\u061e-\u065f\u066d-\u06dc\u06df-\u06e8\u06ea-\u06ef"
+        "\u06fa-\u06fc\u06ff",
+        "Armenian": "\u0531-\u0556\u0559-\u058a\u058d-\u058f",
+        "Bengali": "\u0980-\u0983\u0985-\u098c\u098f-\u0990\u0993-\u09a8\u09aa-\u09b0\u09b2"
+        "\u09b6-\u09b9\u09bc-\u09c4\u09c7-\u09c8\u09cb-\u09ce\u09d7\u09e0-\u09e3\u09e6-\u09fe",
+        "CJK": "\u3001-\u303f\u3041-\u3096\u3099-\u30ff\u3400-\u4db5\u4e00-\u9fef\uac00-\ud7a3"
+        "\uff01-\uff9f",
+        "Devanagari": "\u0900-\u0957\u0960-\u097f",
+        "Georgian": "\u10a0-\u10c5\u10c7\u10cd\u10d0-\u10ff\u1c90-\u1cba\u1cbd-\u1cbf",
+        "Hebrew": "\u0591-\u05c7\u05d0-\u05ea\u05f0-\u05f4",
+        "Tamil": "\u0b82-\u0b83\u0b85-\u0b8a\u0b8e-\u0b90\u0b92-\u0b95\u0b99-\u0b9a\u0b9c"
+        "\u0b9e-\u0b9f\u0ba3-\u0ba4\u0ba8-\u0baa\u0bae-\u0bb9\u0bbe-\u0bc2\u0bc6-\u0bc8"
+        "\u0bca-\u0bcd\u0bd0\u0bd7\u0be6-\u0bfa",
+        "Thai": "\u0e01-\u0e3a\u0e3f-\u0e5b",
+    }.items()
+}
+"""Letters of Debian's Noto fonts in scripts that our typeface lacks, by the fonts' names."""
+
+RIGHT_TO_LEFT = frozenset({"Arabic", "Hebrew"})
 
 _UNSEEN = re.compile(
     "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u2065"
@@ -28,7 +52,6 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Letters that change the direction of the following ones, unnoticed by readers."""
 
 _SPACE = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
-_MARKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+")
 
 
 def composed(text: str) -> str:
@@ -67,10 +90,22 @@ def plain(text: str) -> str:
 
 
 def letters(text: str) -> int:
-    """Count the letters that people see: one with its accents is one."""
-    return len(_MARKED.sub(lambda marks: marks[0][MARKS:], composed(text)))
+    """Count the letters that people see: one with its marks is one."""
+    count = marks = 0
+    for letter in composed(text):
+        marks = marks + 1 if unicodedata.category(letter)[0] == "M" else 0
+        count += not 0 < marks <= MARKS
+    return count
 
 
-def unshown(text: str) -> str:
-    """Return the letters of `text` that our typeface doesn't have, each once."""
-    return "".join(dict.fromkeys(_SHOWN.sub("", composed(text))))
+def unshown(text: str, scripts: Iterable[str] = ()) -> str:
+    """Return the letters of `text` that no font has, each once; `scripts` have installed fonts.
+
+    A text with letters of both directions can't be ordered: those from right to left are missing.
+    """
+    lost = _SHOWN.sub("", composed(text))
+    both = bool(lost) and any(unicodedata.bidirectional(letter) == "L" for letter in text)
+    for script in scripts if lost else ():
+        if not (both and script in RIGHT_TO_LEFT):
+            lost = SCRIPTS[script].sub("", lost)
+    return "".join(dict.fromkeys(lost))

@@ -24,6 +24,7 @@ from said import said
 
 import appliance
 import lab
+from appliance import typefaces
 from appliance.core.hardware import Vitals
 from appliance.drivers import Machine
 from appliance.errors import DoubtItError
@@ -39,6 +40,7 @@ settings.register_profile("quick", deadline=None, derandomize=True, max_examples
 settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
 os.environ["LC_ALL"] = "C.UTF-8"  # whatever the language of the person who runs the tests
+typefaces.SYSTEM_FONTS = Path(os.devnull)  # and whatever fonts are installed
 TRACED_IN = ONE_OF_EACH | {"valepaska"}  # in which any player may play and doubt
 OUTSIDE = {"bench_", "training_"}
 UNTRACED = ("thorough", "examples", "untraced")

@@ -6,6 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from fonts_made import install
 from said import assert_says, fails, said
 
 from appliance.config import RENAMED, CardReading, Config, DriverChoice, load_config
@@ -24,6 +25,18 @@ def load(tmp_path: Path, text: str) -> Config:
     path = tmp_path / "table.toml"
     path.write_text(text)
     return load_config(path)
+
+
+def test_a_name_may_be_in_a_script_of_an_installed_font(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = "[seats]\nbuzzers = 2\nnames = ['\u05d0', '%s']"
+    install(monkeypatch, tmp_path, Hebrew="\u05d0")
+    settings = load(tmp_path, named % "Ben").table(settle_ms=30)
+    assert settings.names == ("\u05d0", "Ben")
+    assert settings.scripts == ("Hebrew",)
+    with pytest.raises(ConfigError, match="or in one script that an installed font has"):
+        load(tmp_path, named % "Ben\u05d0")
 
 
 def test_an_empty_file_is_a_working_table(tmp_path: Path) -> None:

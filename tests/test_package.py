@@ -57,8 +57,9 @@ def test_whatever_the_table_imports_is_apts_or_carried() -> None:
     missing = {name for name in wanted - carried() if apts()[name] not in field("Depends")}
     assert not missing
     assert not {apts().get(name) for name in carried()} & set(field("Depends")), "both"
-    recommended = field("Recommends")
+    fonts, *recommended = field("Recommends")
     assert [apts()[name] for name in ("lgpio", "picamera2", "smbus2")] == recommended
+    assert fonts == "fonts-noto-core"
 
 
 def test_the_laboratory_goes_with_the_tables_own_version() -> None:

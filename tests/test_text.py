@@ -46,6 +46,13 @@ def test_a_letter_with_its_accents_is_one() -> None:
     assert letters("Z" + "\u0351" * 30) == 29
 
 
+def test_an_indian_or_thai_letter_with_its_marks_is_one() -> None:
+    assert letters("\u0915\u093f") == 1
+    assert letters("\u0e0a\u0e37\u0e48\u0e2d") == 2
+    assert letters("\u05d3\u05bc\u05b8") == 1
+    assert letters("\u1100\u1161") == 1
+
+
 def test_heads_and_games_compare_without_accents_and_signs() -> None:
     assert plain("R\xe9ponse (%)") == "reponse"
     assert plain("Doubt/it!") == plain("doubt_it") == "doubtit"
@@ -62,6 +69,22 @@ def test_heads_and_games_compare_without_accents_and_signs() -> None:
 )
 def test_letters_that_the_typeface_lacks(text: str, lost: str) -> None:
     assert unshown(text) == lost
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("\u05d3\u05e0\u05d4 28?", ""),
+        ("\u05d3\u05e0\u05d4 B", "\u05d3\u05e0\u05d4"),
+        ("\u05d3\u738b", "\u05d3"),
+        ("B \u738b", ""),
+        ("\u0e01", "\u0e01"),
+        ("\U0001f602", "\U0001f602"),
+    ],
+)
+def test_letters_that_no_installed_font_has(text: str, lost: str) -> None:
+    assert unshown(text, ("Hebrew", "CJK")) == lost
+    assert unshown(text, ())
 
 
 def test_what_can_be_shown_is_what_both_typefaces_have() -> None:

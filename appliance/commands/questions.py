@@ -28,6 +28,7 @@ from appliance.questions.sheet import PackSheet, csv_of, pack_text, sheet_of
 from appliance.questions.shelf import FOLDER
 from appliance.service.rights import at_table
 from appliance.text import unshown
+from appliance.typefaces import installed
 from appliance.words import Words
 from bluffing.message import message
 
@@ -157,7 +158,7 @@ def _title(path: Path, given: str) -> str:
     """Return the title of an imported pack. Raises QuestionError: no pack can have it."""
     story = Story(str(path), Lines(), None, {"title": given})
     title = story.text("title")
-    if lost := unshown(title):
+    if lost := unshown(title, installed()):
         raise story.wrong("questions.unshown", "title", key="title", letters=lost)
     return title
 

@@ -5,41 +5,38 @@ Cyrillic, is the small print. `fonts/` has their licences. This module keeps a p
 drawings, as a small board is slow.
 """
 
-import io
 import math
+import re
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from copy import copy
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from appliance.display.effort import Effort
 from appliance.display.quiet import pygame
 from appliance.display.shades import Colour, Shades
 from appliance.display.theme import FAINT
+from appliance.display.typeface import CAPITALS, Face, Typeface
 
 Align = Literal["left", "centre", "right"]
-
-Face = Literal["print", "light", "talk", "shout"]
-"""A typeface: of small print, bold or light; of names, captions and prompts; of titles, claims and
-verdicts."""
 
 SMALLEST = 7
 """Minimum size of a letter in pixels: smaller ones are illegible, so text is squeezed instead."""
 
-CAPITALS = 0.714
-"""Height of a capital by the size of letters."""
+_FIRST_TALL = "\u0530"
+"""Letters before this one need no more room than Latin ones."""
+_DEEP = re.compile("[\u0530-\u1dff]")
+"""Scripts with marks below the line, up to 0.45 of the size of a letter."""
 
-_FONTS = Path(__file__).parent / "fonts"
-_FACES: dict[Face, tuple[str, float]] = {
-    "print": ("NotoSans-Bold.ttf", CAPITALS),
-    "light": ("NotoSans-Regular.ttf", CAPITALS),
-    "talk": ("Baloo2-ExtraBold.ttf", 0.625),
-    "shout": ("Shout.ttf", 0.71),
-}
-"""The file of a typeface, and the height of its capitals by the size of its font. All are drawn
-with capitals as high as those of Noto Sans, so that a size is equally legible in each."""
+_FIRST_OF_CHINA = "\u3000"
+_BREAKS = re.compile(
+    "[\u3008\u300a\u300c\u300e\u3010\u3014\uff08]*(?:[^\u3000-\uffef]+|.)"
+    "[\u3001\u3002\u3005\u3009\u300b\u300d\u300f\u3011\u3015\u3041\u3043\u3045\u3047\u3049\u3063\u3083"
+    "\u3085\u3087\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30fc\uff01\uff09\uff0c\uff0e\uff1a\uff1b"
+    "\uff1f\uff5e]*"
+)
+"""A letter of Chinese, Japanese or Korean text, with the signs that may not leave it."""
 
 _PITCH = 1.2
 """Distance between two lines, by the font's size."""
@@ -68,9 +65,6 @@ MOST_UNFIT = 64
 """Number of remembered words that had no room, for callers who ask; a table never does."""
 
 _REFERENCE = 100
-
-_UNKNOWN = "\u4e2d"
-"""A character that no typeface here has: all that it lacks look like this one."""
 
 Page = tuple[tuple[str, ...], ...]
 """Paragraphs, each a tuple of lines."""
@@ -163,7 +157,7 @@ class Kit:
         kit.pictures = Drawn[pygame.Surface](MOST_PIXELS)
         return kit
 
-    def font(self, size: int, face: Face = "print") -> pygame.font.Font:
+    def font(self, size: int, face: Face = "print") -> Typeface:
         """Return a typeface in letters of `size` pixels."""
         return self._font(size, face)
 
@@ -171,19 +165,17 @@ class Kit:
         """Width in pixels of `text` on one line, in bold small print of `size` pixels."""
         return math.ceil(self._ems(text, "print") * size)
 
-    def _load(self, size: int, face: Face) -> pygame.font.Font:
+    def _load(self, size: int, face: Face) -> Typeface:
         self.effort.before()
-        name, capitals = _FACES[face]
-        font = pygame.font.Font(io.BytesIO(_typeface(name)), round(size * CAPITALS / capitals))
+        font = Typeface(size, face)
         self.effort.after()
         return font
 
     def _measure(self, text: str, face: Face) -> float:
-        return self.font(_REFERENCE, face).size(text)[0] / _REFERENCE
+        return self.font(_REFERENCE, face).width(text) / _REFERENCE
 
     def _has_letters(self, text: str, face: Face) -> bool:
-        unknown, *letters = self.font(_REFERENCE, face).metrics(_UNKNOWN + text)
-        return unknown not in letters
+        return self.font(_REFERENCE, face).has(text)
 
     def _pages(
         self, paragraphs: tuple[str, ...], room: tuple[int, int], size: int
@@ -197,7 +189,7 @@ class Kit:
         pages: list[list[tuple[str, ...]]] = [[]]
         full = 0.0
         for text in paragraphs:
-            lines = tuple(wrapped(lambda t: font.size(t)[0], text, room[0], split=True))
+            lines = tuple(wrapped(font.width, text, room[0], split=True))
             if pages[-1] and full + len(lines) > most:
                 pages.append([])
                 full = 0.0
@@ -268,7 +260,8 @@ class Kit:
         (width, height), least = room, style.least
         size = max(style.size, least, SMALLEST)
         text, face = _shown(text), style.drawn_in
-        over = _OVER if max(text, default=" ") < "\u1e00" else _OVER + 0.1
+        over = _OVER if max(text, default=" ") < _FIRST_TALL else _OVER + 0.1
+        over += 0.1 * bool(_DEEP.search(text))
         at_once = size if self._ems(text, face) * 0.8 * size <= width else 0
         while True:
             split = size <= max(least, SMALLEST)
@@ -278,7 +271,7 @@ class Kit:
             low = tall <= height and (not at_once or len(lines) == 1)
             # letters of a new size take long to load: they are for where all else fits already
             if (low and wide * 0.97 <= width) or size == SMALLEST:
-                wide = max(1, *(self.font(size, face).size(line)[0] for line in lines))
+                wide = max(1, *(self.font(size, face).width(line) for line in lines))
             if (low and wide <= width) or size == SMALLEST:
                 break
             size = max(least if size > least else SMALLEST, min(size - 1, int(size * 0.95)))
@@ -290,7 +283,8 @@ class Kit:
         if squeeze < 1.0:
             to = (max(1, int(wide * squeeze)), max(1, int(tall * squeeze)))
             return Block(pygame.transform.smoothscale(block, to), int(size * squeeze), whole=False)
-        return Block(block, size, whole=" ".join(lines) == text)
+        parts = [part for line in lines for _, part in _parts(line)]
+        return Block(block, size, whole=parts == [part for _, part in _parts(text)])
 
     def _lines(  # noqa: PLR0917 - apart from `text`, how it is written
         self, text: str, width: int, size: int, face: Face, split: bool, exact: bool
@@ -303,11 +297,11 @@ class Kit:
 
         def wide(part: str) -> float:
             if exact:
-                return self.font(size, face).size(part)[0]
+                return self.font(size, face).width(part)
             return self._ems(part, face) * size
 
         lines = wrapped(wide, text, width, split=split)
-        least = max((wide(word) for word in text.split()), default=0.0)
+        least = max((wide(word) for _, word in _parts(text)), default=0.0)
         if len(lines) < 2 or least > width:
             return lines
         for part in (0.55, 0.65, 0.75, 0.85, 0.92):
@@ -323,7 +317,7 @@ class Kit:
         between = _PITCH * letters
         first = size[1] / 2 - between * (len(lines) - 1) / 2 + CAPITALS * letters / 2
         for i, line in enumerate(lines):
-            image = font.render(line, True, style.colour)  # noqa: FBT003 - pygame's
+            image = font.render(line, style.colour)
             slack = size[0] - image.get_width()
             x = {"left": 0, "centre": slack // 2, "right": slack}[style.align]
             block.blit(image, (x, round(first + between * i) - font.get_ascent()))
@@ -341,12 +335,6 @@ def shared_kit() -> Kit:
     return Kit()
 
 
-@cache
-def _typeface(name: str) -> bytes:
-    """Return a typeface's file: fonts of any size read it from memory, and hold no file open."""
-    return (_FONTS / name).read_bytes()
-
-
 def wrapped(
     wide: Callable[[str], float], text: str, width: float, *, split: bool = False
 ) -> list[str]:
@@ -357,8 +345,8 @@ def wrapped(
     """
     lines: list[str] = []
     line = ""
-    for word in text.split():
-        longer = f"{line} {word}".lstrip()
+    for space, word in _parts(text):
+        longer = f"{line}{space}{word}".lstrip()
         if wide(longer) <= width:
             line = longer
             continue
@@ -372,6 +360,14 @@ def wrapped(
             lines.append(line[:fits])
             line = line[fits:]
     return [*lines, line]
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts between which a line may end, each with the space before it."""
+    for word in text.split():
+        several = [word] if max(word) < _FIRST_OF_CHINA else _BREAKS.findall(word)
+        for number, part in enumerate(several):
+            yield " " if number == 0 else "", part
 
 
 def kit_of(*, high: bool) -> Kit:

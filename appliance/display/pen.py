@@ -15,10 +15,11 @@ from appliance.display.avatars import SILHOUETTES
 from appliance.display.cast.faces import Mood
 from appliance.display.cast.figure import drawn
 from appliance.display.cast.puppets import puppet_of
-from appliance.display.lettering import Align, Face, Kit, Lettering, shared_kit
+from appliance.display.lettering import Align, Kit, Lettering, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.shades import PURE_BLACK, PURE_WHITE, Colour, ink_on, mix, seat_colour
 from appliance.display.theme import GROUND, SHAPES, TEXT_COLOUR
+from appliance.display.typeface import Face
 
 __all__ = [
     "STANDS",

@@ -94,8 +94,8 @@ def _row(pen: Pen, rect: pygame.Rect, ring: RingFacts, size: float, words: Words
 def _wide(pen: Pen, label: str, size: float) -> float:
     """The width that a label wants, in pixels, up to that of LONGEST_LABEL letters or so."""
     font = pen.kit.font(pen.px(size))
-    most = font.size("n" * LONGEST_LABEL)[0]
-    return min(font.size(label)[0], most) + pen.px(size * 0.6)
+    most = font.width("n" * LONGEST_LABEL)
+    return min(font.width(label), most) + pen.px(size * 0.6)
 
 
 def _shown(wanted: list[float], cursor: int, room: float) -> list[int]:

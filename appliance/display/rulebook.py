@@ -55,7 +55,7 @@ def _sheet(on: Pen, slot: Slot, page: Page, size: int, title: str) -> pygame.Sur
     y, ink = float(paper.top), pen.kit.shades.ink(TEXT_COLOUR)
     for lines in page:
         for line in lines:
-            image = font.render(line, True, ink)  # noqa: FBT003 - pygame's
+            image = font.render(line, ink)
             pen.surface.blit(image, (paper.left, round(y)))
             y += font.get_linesize()
         y += font.get_linesize() * pen.kit.BETWEEN

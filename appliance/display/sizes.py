@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from appliance.display.lettering import CAPITALS
+from appliance.display.typeface import CAPITALS
 
 LEAST_ANGLE = 16 / 60
 """Degrees: the least angle of view of a capital letter; below it people tire, or lean forward.

@@ -11,6 +11,7 @@ from appliance.core.question import Kind
 from appliance.questions.entry import PackEntry
 from appliance.questions.pack import Contents
 from appliance.text import folded, letters, unshown
+from appliance.typefaces import installed
 from bluffing.message import Message, message
 
 ALIKE = 0.85
@@ -88,7 +89,7 @@ def warnings(packs: Iterable[Contents], today: dt.date) -> Iterator[Message]:
 def doubtful(entry: PackEntry) -> Iterator[Message]:
     """Yield probable mistakes in a question: letters that no screen has, marks of web pages."""
     for key, text in entry.texts.items():
-        if lost := unshown(text):
+        if lost := unshown(text, installed()):
             yield message("questions.unshown", where=entry.where, key=key, letters=" ".join(lost))
         if entity := _ENTITY.search(text):
             yield message("questions.entity", where=entry.where, key=key, entity=entity[0])
@@ -138,7 +139,7 @@ def _at_a_party(entry: PackEntry) -> Iterator[Message]:
 
 
 def _of_all(pack: Contents) -> Iterator[Message]:
-    if lost := unshown(pack.title):
+    if lost := unshown(pack.title, installed()):
         values = {"key": "title", "letters": " ".join(lost)}
         yield message("questions.unshown", where=str(pack.path), **values)
     count = len(pack.entries)

@@ -14,6 +14,7 @@ from appliance.core.question import Kind, Question, Survey
 from appliance.errors import QuestionError
 from appliance.questions.lines import Lines
 from appliance.text import letters, neat, unshown
+from appliance.typefaces import installed
 from bluffing.message import Spoken, any_of, message, quoted
 
 TOPICS = (
@@ -126,7 +127,7 @@ class PackEntry:
     @property
     def unshown(self) -> str:
         """The letters in it that no screen shows; with one it is never drawn."""
-        return unshown("".join(self.texts.values()))
+        return "".join(unshown(text, installed()) for text in self.texts.values())
 
     def expired(self, today: dt.date) -> bool:
         """Return True if its answer is no longer true on that day."""

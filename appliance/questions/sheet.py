@@ -20,6 +20,7 @@ from appliance.questions.entry import ENTRY_KEYS, NEEDED_KEYS, Story, entry_of, 
 from appliance.questions.lines import Lines
 from appliance.questions.pack import FORMAT, Contents, table_of, unreadable
 from appliance.text import neat, plain, unshown
+from appliance.typefaces import installed
 from bluffing.message import Message, Spoken, message, quoted
 
 Value = str | int | float | dt.date
@@ -147,8 +148,9 @@ def _faults(
     """Return all faults of a row, under a head of `width` columns."""
     if any(row[width:]):  # its cells may belong to other columns
         return [story.wrong("questions.cells", columns=width)]
-    lost = {key: unshown(cell) for key, cell in story.table.items() if isinstance(cell, str)}
-    lost = {key: letters for key, letters in lost.items() if letters and key != "id"}
+    cells = {key: cell for key, cell in story.table.items() if isinstance(cell, str)}
+    lost = {key: unshown(cell, installed()) for key, cell in cells.items() if key != "id"}
+    lost = {key: letters for key, letters in lost.items() if letters}
     faults = [
         story.wrong("questions.unshown", key, key=key, letters=" ".join(letters))
         for key, letters in lost.items()

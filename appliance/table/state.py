@@ -100,6 +100,7 @@ class TableSettings:
     proxies: tuple[int, ...] = ()
     more_time: tuple[int, ...] = ()
     saved: tuple[SavedGame, ...] = ()  # the house's own games
+    scripts: tuple[str, ...] = ()  # that installed fonts have, beside our typeface
     conventions: Conventions = Conventions()
 
     @property

@@ -14,7 +14,7 @@ from appliance.display.darkroom import Darkroom
 from appliance.display.develop import CROP, WIDEST, develop, upright
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.pen import Align, Colour, Pen, shared_kit
+from appliance.display.pen import Align, Colour, Face, Pen, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import Evidence
 from appliance.display.window import Window
@@ -203,8 +203,10 @@ def test_words_over_a_picture_stay_within_the_screen(
         size: float,
         colour: Colour = (0, 0, 0),
         align: Align = "centre",
+        *,
+        face: Face = "print",
     ) -> pygame.Rect:
-        done = plain(pen, text, rect, size, colour, align)
+        done = plain(pen, text, rect, size, colour, align, face=face)
         if text:
             assert done.width > 0, text
             assert rect.contains(done), (text, rect, done)

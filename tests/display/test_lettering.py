@@ -6,8 +6,9 @@ from typing import get_args
 import pytest
 from catalogues import CATALOGUE_FOLDERS
 
-from appliance.display.lettering import CAPITALS, Drawn, Face, Kit, Lettering
+from appliance.display.lettering import Drawn, Kit, Lettering
 from appliance.display.quiet import pygame
+from appliance.display.typeface import CAPITALS, Face
 from appliance.words.catalogue import LANGUAGES
 from bluffing.words import files_of
 
@@ -23,7 +24,7 @@ def test_words_are_drawn_once_while_they_are_wanted() -> None:
 
 @pytest.mark.parametrize("face", get_args(Face))
 def test_capitals_are_equally_high_in_every_typeface(face: Face) -> None:
-    capital = Kit().font(200, face).render("H", True, (255, 255, 255))  # noqa: FBT003 - pygame's
+    capital = Kit().font(200, face).render("H", (255, 255, 255))
     assert capital.get_bounding_rect().height == pytest.approx(CAPITALS * 200, abs=2)
 
 
@@ -37,8 +38,8 @@ def test_words_without_letters_or_room_in_their_face_are_in_small_print() -> Non
 
     assert not plain("Lie", (400, 200))
     assert plain("\u041b\u043e\u0436\u044c", (400, 200))
-    narrow = kit.font(20).size("Doubtful")[0]
-    assert kit.font(20, "shout").size("Doubtful")[0] > narrow
+    narrow = kit.font(20).width("Doubtful")
+    assert kit.font(20, "shout").width("Doubtful") > narrow
     assert plain("Doubtful", (narrow, 200))
 
 
@@ -77,7 +78,7 @@ def test_every_typeface_has_every_letter_that_a_language_needs(face: Face) -> No
     font = Kit().font(20, face)
 
     def shape(letter: str) -> bytes:
-        drawn = font.render(letter, True, (255, 255, 255))  # noqa: FBT003 - pygame's
+        drawn = font.render(letter, (255, 255, 255))
         return pygame.image.tobytes(drawn, "RGBA")
 
     unknown = shape("\u4e2d")

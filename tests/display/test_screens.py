@@ -18,7 +18,7 @@ from appliance.core.signals import MS
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.lettering import Lettering
-from appliance.display.pen import Align, Colour, Kit, Pen, shared_kit
+from appliance.display.pen import Align, Colour, Face, Kit, Pen, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.rulebook import PAGE_FOR
 from appliance.display.screens import SCREENS
@@ -49,9 +49,11 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         size: float,
         colour: Colour = (0, 0, 0),
         align: Align = "centre",
+        *,
+        face: Face = "print",
     ) -> pygame.Rect:
         texts.append(text)
-        return plain(pen, text, rect, size, colour, align)
+        return plain(pen, text, rect, size, colour, align, face=face)
 
     monkeypatch.setattr(Pen, "words", noted)
     return texts
@@ -153,9 +155,11 @@ def test_words_are_never_cut(
         size: float,
         colour: Colour = (0, 0, 0),
         align: Align = "centre",
+        *,
+        face: Face = "print",
     ) -> pygame.Rect:
         nonlocal written
-        done = plain(pen, text, rect, size, colour, align)
+        done = plain(pen, text, rect, size, colour, align, face=face)
         if text:
             assert done.width > 0, text
             assert rect.contains(done), (text, rect, done)
@@ -211,7 +215,7 @@ def test_every_rule_is_on_some_page_and_no_line_is_cut(layout: Layout) -> None:
         pages = kit.pages(view.rules.lines, (width, height), 30)
         font = kit.font(30)
         for page in pages:
-            assert all(font.size(line)[0] <= width for lines in page for line in lines)
+            assert all(font.width(line) <= width for lines in page for line in lines)
             tall = sum(len(lines) + kit.BETWEEN for lines in page) - kit.BETWEEN
             assert tall * font.get_linesize() <= max(height, font.get_linesize())
         told = " ".join(line for page in pages for lines in page for line in lines)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.config import Display
-from appliance.display.lettering import CAPITALS
 from appliance.display.sizes import FINGER_MM, LEAST_ANGLE, MOST_KEY, MOST_LETTER, Glass
+from appliance.display.typeface import CAPITALS
 from bluffing.errors import SettingError
 
 sizes = st.sampled_from([(800, 480), (1280, 720), (1280, 1024), (1920, 1080), (3840, 2160)])

@@ -8,7 +8,7 @@ from example_ends import answer, question
 from appliance.core.question import Kind, Survey
 from appliance.display.draw import picture
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.pen import Align, Colour, Pen
+from appliance.display.pen import Align, Colour, Face, Pen
 from appliance.display.quiet import pygame
 from appliance.display.view import View
 
@@ -30,8 +30,10 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         size: float,
         colour: Colour = (0, 0, 0),
         align: Align = "centre",
+        *,
+        face: Face = "print",
     ) -> pygame.Rect:
-        done = plain(pen, text, rect, size, colour, align)
+        done = plain(pen, text, rect, size, colour, align, face=face)
         assert not text or rect.contains(done), (text, rect, done)
         texts.append(text)
         return done

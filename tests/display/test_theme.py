@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
-from appliance.display.lettering import CAPITALS, Lettering, wrapped
+from appliance.display.lettering import Lettering, wrapped
 from appliance.display.painting import MOVING, level
 from appliance.display.pen import Colour, Pen, ink_on, shared_kit
 from appliance.display.quiet import pygame
@@ -24,6 +24,7 @@ from appliance.display.theme import (
     TEXT_COLOUR,
     TRUTH,
 )  # fmt: skip
+from appliance.display.typeface import CAPITALS
 from bluffing.rulesets import RULESETS
 
 KIT = shared_kit()
@@ -42,10 +43,10 @@ words = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, 
 @given(st.lists(words, max_size=12), st.integers(1, 300), st.booleans())
 def test_wrapping_loses_no_letter(text: list[str], width: int, split: bool) -> None:
     font = KIT.font(20)
-    lines = wrapped(lambda part: font.size(part)[0], " ".join(text), width, split=split)
+    lines = wrapped(font.width, " ".join(text), width, split=split)
     assert "".join(lines).replace(" ", "") == "".join(text)
     assert all(
-        font.size(line)[0] <= width or (" " not in line and (len(line) <= 4 or not split))
+        font.width(line) <= width or (" " not in line and (len(line) <= 4 or not split))
         for line in lines
     )
 

@@ -7,10 +7,12 @@ import json
 from pathlib import Path
 
 import pytest
+from fonts_made import install
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from said import said
 
+from appliance import typefaces
 from appliance.__main__ import main
 from appliance.bounded_files import FILE_BYTES
 from appliance.errors import QuestionError
@@ -253,8 +255,21 @@ def test_letters_that_the_typeface_lacks_are_refused_and_named(
     assert imported(sheet(tmp_path, f"a,fact,{text},7,us,2019\n")) == 7
     [line] = capsys.readouterr().err.splitlines()
     assert lost in line
-    assert "Latin, Greek and Cyrillic" in line
+    assert "Latin, Greek or Cyrillic" in line
     assert "(column C)" in line
+
+
+def test_letters_of_an_installed_font_are_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, tmp_path, CJK="\u5730")
+    assert imported(sheet(tmp_path, "a,fact,\u5730\u7403?,7,us,2019\n")) == 0
+    assert not capsys.readouterr().err
+    [entry] = read_pack(Path("ours.toml")).entries
+    shown = entry.unshown
+    assert not shown
+    monkeypatch.setattr(typefaces, "SYSTEM_FONTS", tmp_path / "none")
+    assert entry.unshown == "\u5730\u7403"
 
 
 def test_a_sheet_of_an_unknown_encoding_says_how_to_save_it(

@@ -594,6 +594,15 @@ def test_a_name_is_typed_by_keys_and_one_that_is_taken_is_refused() -> None:
     assert people.table.settings.names[1] == "Anae"
 
 
+@pytest.mark.parametrize(("scripts", "name"), [((), "X"), (("Hebrew",), "\u05d0\u05d1")])
+def test_letters_that_no_font_has_are_not_typed(scripts: tuple[str, ...], name: str) -> None:
+    people = opened(replace(SETTINGS, scripts=scripts))
+    take(people, Opens(MenuPage.PEOPLE), Opens(MenuPage.NAMES), Opens(MenuPage.LETTERS, "1"))
+    for letter in "\u05d0x\u05d1" + RETURN:
+        people.send(LetterTyped(letter, people.now - MS))
+    assert people.table.settings.names[1] == name
+
+
 def test_a_refusal_stays_while_the_button_that_asked_is_let_go() -> None:
     people = opened()
     take(people, Opens(MenuPage.PEOPLE), Opens(MenuPage.NAMES), Opens(MenuPage.LETTERS, "1"))

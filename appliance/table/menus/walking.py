@@ -253,10 +253,11 @@ def _spell(work: Work, letter: str) -> None:
         return
     if letter == BACKSPACE:
         draft = draft[:-1]
-    elif letter.isprintable() and not unshown(letter):
+    elif letter.isprintable():
         longer = draft + (letter.lower() if draft and draft[-1].isalpha() else letter.upper())
         longer = composed(longer)
-        draft = longer if letters(longer) <= LONGEST_NAME else draft
+        fits = letters(longer) <= LONGEST_NAME and not unshown(longer, work.table.settings.scripts)
+        draft = longer if fits else draft
     if draft == menu.draft:
         work.sound(Sound.NOTHING)
         return

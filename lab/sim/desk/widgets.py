@@ -84,7 +84,7 @@ def _label(pen: Pen, rect: pygame.Rect, cap: Cap) -> None:
     key = pygame.Rect(rect.topleft, (round(rect.height * 1.15), rect.height))
     gap, size = rect.height * 0.25, rect.height * 0.74 / pen.unit
     room = pygame.Rect(0, 0, rect.width - key.width - round(gap), rect.height)
-    wide = min(room.width, pen.kit.font(pen.px(size)).size(cap.who)[0])
+    wide = min(room.width, pen.kit.font(pen.px(size)).width(cap.who))
     key.left = rect.centerx - (key.width + round(gap) + wide) // 2
     room.midleft = (key.right + round(gap), rect.centery)
     pen.box(key, key.height * 0.25, PANEL, LINE, pen.px(1))
