@@ -33,7 +33,7 @@ LOCK = PROJECT / "requirements" / "pi.lock"
 WHEELS = PROJECT / "build" / "deb"
 
 MAINTAINER = "Doubt It! table project <maintainers@doubt-it-table.invalid>"
-"""A placeholder that can be nobody's address (RFC 2606): docs/releasing.md."""
+"""A placeholder at a domain that can't exist (RFC 2606): docs/releasing.md."""
 
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 """Debian's name of each architecture, and the one in the names of wheels."""
