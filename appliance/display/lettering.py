@@ -260,8 +260,7 @@ class Kit:
         (width, height), least = room, style.least
         size = max(style.size, least, SMALLEST)
         text, face = _shown(text), style.drawn_in
-        over = _OVER if max(text, default=" ") < _FIRST_TALL else _OVER + 0.1
-        over += 0.1 * bool(_DEEP.search(text))
+        over = _OVER + 0.1 * any(map(_is_high, text)) + 0.1 * bool(_DEEP.search(text))
         at_once = size if self._ems(text, face) * 0.8 * size <= width else 0
         while True:
             split = size <= max(least, SMALLEST)
@@ -327,6 +326,11 @@ class Kit:
 def _shown(text: str) -> str:
     """Return `text` without control characters and repeated spaces."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _is_high(character: str) -> bool:
+    """Return True for tall letters, and for signs; quotation marks are none."""
+    return character >= _FIRST_TALL and not "\u2000" <= character <= "\u206f"
 
 
 @cache

@@ -43,6 +43,16 @@ def test_words_without_letters_or_room_in_their_face_are_in_small_print() -> Non
     assert plain("Doubtful", (narrow, 200))
 
 
+@pytest.mark.parametrize("mark", ["\u2019", "\u201c", "\u2026", "\u2013"])
+def test_quotation_marks_and_dashes_take_no_room_above_capitals(mark: str) -> None:
+    """Two accents, one above the other, do."""
+
+    def height(text: str) -> int:
+        return Kit().words(text, (2000, 200), STYLE).picture.get_height()
+
+    assert height(f"geht{mark}s") == height("geht's") < height("geht\u1ea4s")
+
+
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs Linux's /proc")
 def test_letters_of_many_sizes_hold_no_file_open() -> None:
     def descriptors() -> int:
