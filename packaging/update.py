@@ -163,7 +163,7 @@ def repack(package: Path) -> None:
             else:
                 missing += 1
         if missing:
-            say(f"{missing} files of the installed version are missing, also in what is kept of it")
+            say(f"files that the installed version lacks, and so what is kept of it: {missing}")
         deb = Path(work, "made.deb")
         told("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", str(root), str(deb))
         flush(deb)
