@@ -336,7 +336,7 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
         pen.box(pill.inflate(-round(tall * 0.2), -round(tall * 0.2)), tall / 2, paper)
         pen.words(
             str(seat.points),
-            pill.inflate(-pen.px(8), 0),
+            pill.inflate(-pen.px(4), 0),
             tall * 0.55 / pen.unit,
             GROUND,
             face="shout",

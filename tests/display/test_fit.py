@@ -11,6 +11,7 @@ from example_keys import with_keys
 from example_seats import AT
 from example_variants import MAIN, SIZES, VIEWS
 from extent import ALL, EXPLORES, half, often, opposites
+from golden_moments import MOMENTS
 from golden_moments import view as golden_view
 from longer import in_longer_words
 from recorder import Drawn, Written, drawn, recorders_kit
@@ -223,14 +224,20 @@ def test_everything_can_be_read_and_touched_upright_and_in_margins(language: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.examples
-def test_the_rules_of_a_home_game_have_room_upright_and_in_margins(language: str) -> None:
-    view, at = golden_view("menu_home_game", words_of(language))
+def test_every_moment_can_be_read_upright_and_in_margins(language: str) -> None:
+    """Each moment of the golden pictures in each layout and size, now with keys, now without."""
     wrong = {}
-    tabletop: Layout = "tabletop"
-    for (size, glass), layout in product(OTHERS, LAYOUTS) if ALL else ((OTHERS[4], tabletop),):
-        made = drawn(view, at, size, layout, glass=glass)
+    every = list(product(MOMENTS, OTHERS, LAYOUTS))
+    turn = LANGUAGES.index(language)
+    for at, (name, (size, glass), layout) in enumerate(every):
+        if not ALL and at % 48 != turn:
+            continue
+        view, moment = golden_view(name, words_of(language))
+        touch = (at + at // 2 + turn) % 2 == 0
+        view = with_keys(view) if touch and view.seats else view
+        made = drawn(view, moment, size, layout, touch, glass=glass)
         if found := misfits_of(view, size, made, glass=glass):
-            wrong[layout, size] = found
+            wrong[name, layout, size, touch] = found
     assert not wrong
 
 

@@ -54,7 +54,15 @@ def _tall(easel: Easel) -> float:
     """Height of a card of the deck."""
     body = easel.plan.body
     part = 0.55 if not easel.plan.upright else 0.55 - 0.1 * _rows(easel)
+    if _is_narrow(easel):
+        part = 0.42
     return min(body.height, body.width) * part
+
+
+def _is_narrow(easel: Easel) -> bool:
+    """Return True for a tabletop that stands upright: headlines lie at both sides of the deck."""
+    body = easel.plan.body
+    return easel.plan.layout == "tabletop" and body.width < body.height
 
 
 def _rows(easel: Easel) -> int:
@@ -79,7 +87,8 @@ def _edge(easel: Easel, goal: Point) -> Point:
         before = sum(top > goal[1] for top in tops)
         return goal[0], body.bottom - body.height * (0.16 + 0.2 * before)
     dx, dy = goal[0] - body.centerx, goal[1] - body.centery
-    reach_x = body.width * 0.45 / max(abs(dx), 1)
+    room = body.width / 2 - 0.3 * _tall(easel) if _is_narrow(easel) else body.width * 0.45
+    reach_x = room / max(abs(dx), 1)
     reach_y = body.height * 0.36 / max(abs(dy), 1)
     part = min(1.0, reach_x, reach_y)
     return body.centerx + dx * part, body.centery + dy * part
