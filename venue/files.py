@@ -16,6 +16,9 @@ FORM = 1
 
 SUFFIX = ".jsonl"
 
+COUNTS_BELOW = 1 << 53
+"""Numbers of events are smaller: JSON's readers agree on them."""
+
 CHUNK_BYTES = 1 << 20
 """Bytes that are read at once of a file that has grown."""
 
@@ -75,11 +78,15 @@ def is_event(line: Line) -> bool:
     """Return True if a JSON object has what every event has. Further fields are allowed."""
     return (
         line.get("v") == FORM
-        and all(type(line.get(name)) is int for name in ("n", "entry", "at_ms", "game"))
+        and all(_is_count(line.get(name)) for name in ("n", "entry", "at_ms", "game"))
         and all(isinstance(line.get(name), str) for name in ("evening", "type"))
         and isinstance(line.get("data"), dict)
         and line["n"] > 0
     )
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value < COUNTS_BELOW
 
 
 class PublicFolder:

@@ -1,6 +1,5 @@
 """The two programs of a venue: the publisher beside a table, and the store."""
 
-import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -10,6 +9,7 @@ from threading import Event
 
 from venue.broker import BrokerLink, Say
 from venue.commands import VENUE_COMMANDS, command_in, hand_over
+from venue.database import StorageError
 from venue.discovery import discovery
 from venue.files import PublicFolder
 from venue.publisher import TablePublisher
@@ -72,9 +72,9 @@ def store(settings: VenueSettings, stop: Event, say: Say) -> None:
         SettingsError: the file can't be used, or the settings can't.
     """
     try:
-        events = EventStore(Path(settings.store))
-    except (sqlite3.Error, ValueError) as error:
-        raise SettingsError(f"store = {settings.store!r} can't be used: {error}") from error
+        events = EventStore(settings.store)
+    except StorageError as error:
+        raise SettingsError(f"store can't be used: {error}") from error
     link = BrokerLink(settings.broker, "doubtit-store", (EVENTS,), say, session_s=SESSION_S)
     wrong = ""
     with closing(events), closing(link):
@@ -86,7 +86,7 @@ def store(settings: VenueSettings, stop: Event, say: Say) -> None:
             messages = [(message.topic, message.payload) for message in heard]
             try:
                 acks = events.take(messages, int(time.time()))
-            except sqlite3.Error as error:
+            except StorageError as error:
                 if str(error) != wrong:
                     say(f"nothing can be stored: {error}")
                 wrong = str(error)

@@ -1,5 +1,6 @@
 """The settings of a venue's programs: one TOML file, whose every fault is one line."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -49,9 +50,25 @@ class HomeAssistant:
     name: str = ""
 
 
+CODE_LETTERS = 8
+"""Minimum length of a code for guests."""
+
+GUEST_CODE = re.compile(f"[A-Za-z0-9-]{{{CODE_LETTERS},64}}")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSettings:
+    """[board]: where its page is, and the `code` for guests, if it needs one; shown as `name`."""
+
+    name: str = "Doubt It!"
+    host: str = "127.0.0.1"
+    port: int = 8080
+    code: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class VenueSettings:
-    """A whole settings file. `table` is for the publisher, `store` for the store.
+    """A whole settings file. `table` is for the publisher, `store` for the store and the board.
 
     With `commands` the publisher hands commands of the broker to the table.
     """
@@ -62,6 +79,7 @@ class VenueSettings:
     commands: bool = False
     broker: BrokerAddress = field(default_factory=BrokerAddress)
     home_assistant: HomeAssistant = field(default_factory=HomeAssistant)
+    board: BoardSettings = field(default_factory=BoardSettings)
 
     @classmethod
     def load(cls, path: Path) -> Self:
@@ -74,10 +92,15 @@ class VenueSettings:
         if settings.table and not TABLE_NAME.fullmatch(settings.table):
             allowed = "1 to 32 of a-z, 0-9 and -, and no - first"
             raise SettingsError(f"{path}: table = {settings.table!r} is not allowed: {allowed}")
+        code = settings.board.code
+        if code and not GUEST_CODE.fullmatch(code):
+            allowed = f"{CODE_LETTERS} or more letters and digits, and -"
+            raise SettingsError(f"{path}: board.code is not allowed: {allowed}")
         return settings
 
 
-_Settings = TypeVar("_Settings", bound=BrokerAddress | HomeAssistant | VenueSettings)
+_Part = BrokerAddress | BoardSettings | HomeAssistant
+_Settings = TypeVar("_Settings", bound=_Part | VenueSettings)
 
 
 def _filled(kind: type[_Settings], given: Mapping[str, object], where: str) -> _Settings:
@@ -98,7 +121,7 @@ def _filled(kind: type[_Settings], given: Mapping[str, object], where: str) -> _
     return kind(**values)
 
 
-_PARTS: dict[object, type[BrokerAddress | HomeAssistant]] = {
-    kind: kind for kind in (BrokerAddress, HomeAssistant)
+_PARTS: dict[object, type[_Part]] = {
+    kind: kind for kind in (BrokerAddress, BoardSettings, HomeAssistant)
 }
 _KINDS: dict[object, str] = {str: "text", int: "a whole number", bool: "true or false"}

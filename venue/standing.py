@@ -3,7 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from venue.files import Line
+from venue.files import COUNTS_BELOW, Line
+
+TABLE_SEATS = 12
+"""Seats at a table, numbered from 0."""
+
+KNOWN_FAULTS = 20
+"""Faults of a table that are known at once."""
+
+TEXT_LETTERS = 60
+"""Maximum length of a name in an event, such as a game's."""
 
 HEALTH_PARTS = ("camera", "buzzers", "disk")
 """Parts whose health is shown even while nothing is wrong."""
@@ -26,7 +35,7 @@ class TableStanding:
         data = line["data"]
         match line["type"]:
             case "dealt":
-                self.game = str(data.get("game", ""))
+                self.game = shown_text(data.get("game"))
                 self._count(data)
                 self.players, self.playing, self.turn = len(self.hands or self.points), True, None
             case "decided":
@@ -37,10 +46,11 @@ class TableStanding:
             case "ended":
                 self.playing, self.turn = False, None
             case "fault":
-                part, code = str(data.get("part", "")), str(data.get("code", ""))
-                self.faults[part] = code
-                if not code:
-                    del self.faults[part]
+                part, code = shown_text(data.get("part")), shown_text(data.get("code"))
+                if code and len(self.faults) < KNOWN_FAULTS:
+                    self.faults[part] = code
+                elif not code:
+                    self.faults.pop(part, None)
             case _:
                 pass
 
@@ -61,6 +71,12 @@ class TableStanding:
         return dict.fromkeys(HEALTH_PARTS, "ok") | self.faults
 
 
+def shown_text(value: object) -> str:
+    """Return a text that can be shown, or ""."""
+    fits = isinstance(value, str) and len(value) <= TEXT_LETTERS and value.isprintable()
+    return str(value) if fits else ""
+
+
 def _numbers(value: object) -> list[int]:
-    values: Iterable[object] = value if isinstance(value, list) else ()
-    return [number for number in values if isinstance(number, int)]
+    values: Iterable[object] = value[:TABLE_SEATS] if isinstance(value, list) else ()
+    return [each for each in values if type(each) is int and -COUNTS_BELOW < each < COUNTS_BELOW]

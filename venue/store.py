@@ -1,59 +1,48 @@
-"""The store: every event of every table once, in order, in one SQLite file.
+"""The store: every event of every table once, in order, in one database.
 
 It takes the event behind the newest one of an evening and nothing else. It confirms what is on the
-disk, and repeats that when it gets an event that it can't take.
+disk, and repeats that when it gets an event that it can't take. In the same step it keeps what a
+board shows: the standing of each table, its catches and its finished games.
 """
 
 import json
-import sqlite3
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
+from venue.database import Database
 from venue.files import Line, is_event
+from venue.fold import Catch, EveningFold, Result, Undone
 from venue.topics import Publication, ack_of, table_of
 
 PAYLOAD_BYTES = 8192
 """Maximum size of an event that the store reads."""
 
-STORE_VERSION = 1
-"""Number of the file's form."""
 
-_TABLES = f"""
-BEGIN;
-CREATE TABLE events (
-    table_name TEXT NOT NULL, evening TEXT NOT NULL, n INTEGER NOT NULL,
-    arrived INTEGER NOT NULL, event TEXT NOT NULL,
-    PRIMARY KEY (table_name, evening, n)
-) WITHOUT ROWID;
-CREATE TABLE evenings (
-    table_name TEXT NOT NULL, evening TEXT NOT NULL, n INTEGER NOT NULL,
-    PRIMARY KEY (table_name, evening)
-) WITHOUT ROWID;
-PRAGMA user_version = {STORE_VERSION};
-COMMIT;
-"""
+@dataclass(slots=True)
+class _Evening:
+    """An evening of a table while a change of the store lasts: `n` events, of them `fresh` new."""
+
+    n: int
+    fold: EveningFold
+    fresh: int = 0
 
 
 class EventStore:
-    """The events in the file at `path`, which is made if it is missing.
+    """The events in the database at `address`, which is made if it is missing.
 
     Raises:
-        sqlite3.Error: the file can't be used.
-        ValueError: a newer version wrote it.
+        StorageError: it can't be used.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._database = sqlite3.connect(path, isolation_level=None)
-        self._database.execute("PRAGMA journal_mode = WAL")
-        self._database.execute("PRAGMA synchronous = FULL")
-        version = self._database.execute("PRAGMA user_version").fetchone()[0]
-        if version > STORE_VERSION:
-            raise ValueError(f"{path} has form {version}, and this version reads {STORE_VERSION}")
-        if not version:
-            self._database.executescript(_TABLES)
+    def __init__(self, address: str | Path) -> None:
+        self._database = Database(address)
+        known = "SELECT COUNT(*) FROM evenings WHERE state = ''"
+        if self._database.execute(known)[0][0]:
+            self.rebuild()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database."""
         self._database.close()
 
     def take(self, messages: Iterable[tuple[str, bytes]], now: int) -> list[Publication]:
@@ -62,43 +51,100 @@ class EventStore:
         Return the confirmations, to be sent after this. What is no event is left out silently.
 
         Raises:
-            sqlite3.Error: they can't be written, and none of them is stored.
+            StorageError: they can't be written, and none of them is stored.
         """
-        counts: dict[tuple[str, str], int] = {}
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            for topic, payload in messages:
-                event = event_of(topic, payload)
-                if event is not None:
-                    self._take(event, now, counts)
-            self._database.executemany(
-                "INSERT OR REPLACE INTO evenings VALUES (?, ?, ?)",
-                ((*key, n) for key, n in counts.items() if n),
-            )
-            self._database.execute("COMMIT")
-        except BaseException:
-            self._database.execute("ROLLBACK")
-            raise
+        events = [event for each in messages if (event := event_of(*each)) is not None]
+        if not events:
+            return []
+        known: dict[tuple[str, str], _Evening] = {}
+        with self._database.transaction() as change:
+            for event in events:
+                key = event["table"], event["evening"]
+                evening = known.get(key) or known.setdefault(key, self._evening(*key))
+                if event["n"] == evening.n + 1:
+                    self._database.execute(
+                        "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
+                        (*key, event["n"], now, json.dumps(event, separators=(",", ":"))),
+                    )
+                    self._follow(evening, event, now)
+            for (table, name), evening in known.items():
+                if evening.fresh:
+                    self._keep(table, name, evening, change, now)
         return [
-            Publication(ack_of(table), _ack_payload(evening, n), retain=True)
-            for (table, evening), n in counts.items()
+            Publication(ack_of(table), _ack_payload(name, evening.n), retain=True)
+            for (table, name), evening in known.items()
         ]
 
-    def _take(self, event: Line, now: int, counts: dict[tuple[str, str], int]) -> None:
+    def rebuild(self) -> None:
+        """Make all that follows from the events again. Raises StorageError."""
+        with self._database.transaction() as change:
+            for derived in ("games", "catches"):
+                self._database.execute(f"DELETE FROM {derived}")  # noqa: S608 - ours
+            for table, name in self._database.execute("SELECT table_name, evening FROM evenings"):
+                asked = (
+                    "SELECT event, arrived FROM events WHERE table_name = ? AND evening = ?"
+                    " ORDER BY n"
+                )
+                evening, arrived = _Evening(0, EveningFold()), 0
+                for text, arrived in self._database.execute(asked, (table, name)):
+                    self._follow(evening, json.loads(text), arrived)
+                self._keep(table, name, evening, change, arrived)
+
+    def _evening(self, table: str, name: str) -> _Evening:
+        asked = "SELECT n, state FROM evenings WHERE table_name = ? AND evening = ?"
+        for n, state in self._database.execute(asked, (table, name)):
+            return _Evening(n, EveningFold.of_text(state))
+        return _Evening(0, EveningFold())
+
+    def _keep(self, table: str, name: str, evening: _Evening, change: int, now: int) -> None:
+        self._database.execute(
+            "INSERT INTO evenings (table_name, evening, n, changed, arrived, state)"
+            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_name, evening) DO UPDATE SET"
+            " n = excluded.n, changed = excluded.changed, arrived = excluded.arrived,"
+            " state = excluded.state",
+            (table, name, evening.n, change, now, evening.fold.text),
+        )
+
+    def _follow(self, evening: _Evening, event: Line, now: int) -> None:
+        """Let an evening take its next event, and keep what follows from it."""
+        evening.n += 1
+        evening.fresh += 1
         key = event["table"], event["evening"]
-        if key not in counts:
-            counts[key] = self.count(*key)
-        if event["n"] == counts[key] + 1:
-            text = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-            row = (*key, event["n"], now, text)
-            self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
-            counts[key] += 1
+        for fact in evening.fold.follow(event):
+            here = (*key, evening.fold.game)
+            match fact:
+                case Catch():
+                    when = event["entry"], now
+                    self._insert("catches", here, fact.action, *when, *fact[1:])
+                case Result(ruleset, places):
+                    self._insert("games", here, event["entry"], now, ruleset, json.dumps(places))
+                case Undone(action=int(action)):
+                    where = "table_name = ? AND evening = ? AND game = ?"
+                    self._delete("games", where, here)
+                    self._delete("catches", f"{where} AND action > ?", (*here, action))
+                case Undone(entry=entry):
+                    for derived in ("games", "catches"):
+                        where = "table_name = ? AND evening = ? AND entry > ?"
+                        self._delete(derived, where, (*key, entry))
+
+    def _insert(self, derived: str, here: tuple[str, str, int], *values: object) -> None:
+        row = (*here, *values)
+        signs = ", ".join("?" * len(row))
+        kept = f"INSERT INTO {derived} VALUES ({signs}) ON CONFLICT DO NOTHING"  # noqa: S608 - ours
+        self._database.execute(kept, row)
+        if derived == "games":
+            self._database.mark_results()
+
+    def _delete(self, derived: str, where: str, values: tuple[object, ...]) -> None:
+        self._database.execute(f"DELETE FROM {derived} WHERE {where}", values)  # noqa: S608 - ours
+        if derived == "games":
+            self._database.mark_results()
 
     def count(self, table: str, evening: str) -> int:
         """Return the number of stored events of an evening."""
         asked = "SELECT n FROM evenings WHERE table_name = ? AND evening = ?"
-        row = self._database.execute(asked, (table, evening)).fetchone()
-        return 0 if row is None else row[0]
+        rows = self._database.execute(asked, (table, evening))
+        return int(rows[0][0]) if rows else 0
 
     def events(self, table: str, evening: str) -> list[Line]:
         """Return the events of an evening in order."""
@@ -117,7 +163,7 @@ def event_of(topic: str, payload: bytes) -> Line | None:
     if not isinstance(event, dict) or not is_event(event):
         return None
     table, evening = table_of(topic), event["evening"]
-    fits = event["n"] < 1 << 53 and 0 < len(evening) <= 64 and evening.isprintable()
+    fits = 0 < len(evening) <= 64 and evening.isprintable()
     return event if table and event.get("table") == table and fits else None
 
 

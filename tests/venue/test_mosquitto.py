@@ -188,7 +188,7 @@ def test_a_table_writes_below_its_own_name_alone(tmp_path: Path) -> None:
 
             wait_for(is_there)
             assert heard == {own: own.encode()}
-            assert any("Not authorized" in line for line in said)
+            wait_for(lambda: any("Not authorized" in line for line in said))
             assert table.hear(0.0) == []
     finally:
         broker.kill()

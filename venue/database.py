@@ -1,0 +1,223 @@
+"""The database of a venue: an SQLite file, or a PostgreSQL where the settings name one.
+
+The statements are plain SQL that both understand, with `?` for values. `MIGRATIONS` made every form
+that the database has had; opening it brings an older one up to date.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any  # connections of two libraries, and the values of rows
+
+POSTGRESQL = ("postgresql://", "postgres://")
+"""Beginnings of an address that is not the path of a file."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE events (
+        table_name TEXT NOT NULL, evening TEXT NOT NULL, n INTEGER NOT NULL,
+        arrived INTEGER NOT NULL, event TEXT NOT NULL,
+        PRIMARY KEY (table_name, evening, n)
+    ) WITHOUT ROWID;
+    CREATE TABLE evenings (
+        table_name TEXT NOT NULL, evening TEXT NOT NULL, n INTEGER NOT NULL,
+        PRIMARY KEY (table_name, evening)
+    ) WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE evenings ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE evenings ADD COLUMN arrived INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE evenings ADD COLUMN state TEXT NOT NULL DEFAULT '';
+    CREATE INDEX evenings_changed ON evenings (changed);
+    CREATE INDEX evenings_arrived ON evenings (arrived);
+    CREATE TABLE changes (count INTEGER NOT NULL, results INTEGER NOT NULL);
+    INSERT INTO changes VALUES (0, 0);
+    CREATE TABLE games (
+        table_name TEXT NOT NULL, evening TEXT NOT NULL, game INTEGER NOT NULL,
+        entry INTEGER NOT NULL, arrived INTEGER NOT NULL, ruleset TEXT NOT NULL,
+        places TEXT NOT NULL,
+        PRIMARY KEY (table_name, evening, game)
+    );
+    CREATE INDEX games_arrived ON games (arrived);
+    CREATE TABLE catches (
+        table_name TEXT NOT NULL, evening TEXT NOT NULL, game INTEGER NOT NULL,
+        action INTEGER NOT NULL, entry INTEGER NOT NULL, arrived INTEGER NOT NULL,
+        doubter INTEGER NOT NULL, liar INTEGER NOT NULL, slap_us INTEGER NOT NULL,
+        PRIMARY KEY (table_name, evening, game, action)
+    );
+    CREATE INDEX catches_arrived ON catches (arrived);
+    CREATE TABLE people (name TEXT PRIMARY KEY, agreed INTEGER NOT NULL);
+    CREATE TABLE seatings (
+        table_name TEXT NOT NULL, evening TEXT NOT NULL, game INTEGER NOT NULL,
+        seat INTEGER NOT NULL, name TEXT NOT NULL REFERENCES people (name),
+        PRIMARY KEY (table_name, evening, game, seat)
+    );
+    CREATE INDEX seatings_name ON seatings (name);
+    CREATE TABLE seasons (
+        league TEXT NOT NULL, season TEXT NOT NULL, begins INTEGER NOT NULL, ends INTEGER NOT NULL,
+        ruleset TEXT NOT NULL,
+        PRIMARY KEY (league, season)
+    );
+    """,
+)
+"""Statements that lead from one form of the database to the next."""
+
+Row = tuple[Any, ...]  # of whatever a statement asks for
+
+
+class StorageError(Exception):
+    """The database can't be used; the line says why."""
+
+
+class Database:
+    """A connection to the database at `address`, which several threads may use in turn.
+
+    It brings an older form up to date; with `read_only` it writes nothing after that. A lost
+    connection comes back at the next transaction.
+
+    Raises:
+        StorageError: there is none, or a newer version made it.
+    """
+
+    def __init__(self, address: str | Path, *, read_only: bool = False) -> None:
+        self._address, self._read_only = str(address), read_only
+        self._remote = self._address.startswith(POSTGRESQL)
+        self._errors: tuple[type[Exception], ...] = (sqlite3.Error,)
+        self._connection: Any = None  # sqlite3's or psycopg's
+        self._lock = threading.RLock()
+        with self._lock:
+            self._connect()
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def execute(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
+        """Carry out a statement, and return its rows. Raises StorageError."""
+        with self._named():
+            cursor = self._connection.execute(self._dialect(statement), tuple(values))
+            return [tuple(row) for row in cursor] if cursor.description else []
+
+    @contextmanager
+    def transaction(self) -> Iterator[int]:
+        """Write all or nothing. Gives the number of this change. Raises StorageError."""
+        with self._between("BEGIN" if self._remote else "BEGIN IMMEDIATE"):
+            self.execute("UPDATE changes SET count = count + 1")
+            yield self.execute("SELECT count FROM changes")[0][0]
+
+    def mark_results(self) -> None:
+        """Note within a transaction that it changes results, or names of those who had them."""
+        self.execute("UPDATE changes SET results = count")
+
+    @contextmanager
+    def snapshot(self) -> Iterator[int]:
+        """Read one state. Gives the number of its newest results. Raises StorageError."""
+        begin = "BEGIN ISOLATION LEVEL REPEATABLE READ" if self._remote else "BEGIN"
+        with self._between(begin):
+            yield self.execute("SELECT results FROM changes")[0][0]
+
+    @contextmanager
+    def _between(self, begin: str) -> Iterator[None]:
+        with self._lock:
+            if self._connection is None:
+                self._connect()
+            self.execute(begin)
+            try:
+                yield
+                self.execute("COMMIT")
+            except BaseException:
+                self._roll_back()
+                raise
+
+    def _roll_back(self) -> None:
+        try:
+            self.execute("ROLLBACK")
+        except StorageError:
+            if self._remote:
+                self._drop()
+
+    def _drop(self) -> None:
+        with suppress(*self._errors):
+            self._connection.close()
+        self._connection = None
+
+    def _connect(self) -> None:
+        try:
+            self._open()
+            self._migrate()
+            if self._read_only:
+                only = "SET default_transaction_read_only = on" if self._remote else (
+                    "PRAGMA query_only = ON"
+                )  # fmt: skip
+                self.execute(only)
+        except StorageError:
+            if self._connection is not None:
+                self._drop()
+            raise
+
+    def _open(self) -> None:
+        if not self._remote:
+            with self._named():
+                self._connection = sqlite3.connect(
+                    self._address, isolation_level=None, check_same_thread=False
+                )
+            self.execute("PRAGMA journal_mode = WAL")
+            self.execute("PRAGMA synchronous = FULL")
+            return
+        try:
+            import psycopg  # noqa: PLC0415 - an SQLite file needs none
+        except ImportError as error:
+            raise StorageError("PostgreSQL needs psycopg: apt install python3-psycopg") from error
+        self._errors = (psycopg.Error,)
+        with self._named():
+            self._connection = psycopg.connect(self._address, autocommit=True, connect_timeout=5)
+
+    def _migrate(self) -> None:
+        form = self._form()
+        if form > len(MIGRATIONS):
+            known = len(MIGRATIONS)
+            raise StorageError(f"the database has form {form}, and this version knows {known}")
+        if form == len(MIGRATIONS):
+            return
+        self.execute("BEGIN" if self._remote else "BEGIN IMMEDIATE")
+        try:
+            for script in MIGRATIONS[self._form() :]:
+                for statement in filter(str.strip, script.split(";")):
+                    self.execute(statement)
+            self._set_form(len(MIGRATIONS))
+            self.execute("COMMIT")
+        except StorageError:
+            self._roll_back()
+            raise
+
+    def _form(self) -> int:
+        """Return the number of the database's form; 0: it is empty."""
+        if not self._remote:
+            return int(self.execute("PRAGMA user_version")[0][0])
+        self.execute("CREATE TABLE IF NOT EXISTS form (number INTEGER NOT NULL)")
+        return int(self.execute("SELECT COALESCE(MAX(number), 0) FROM form")[0][0])
+
+    def _set_form(self, form: int) -> None:
+        if self._remote:
+            self.execute("INSERT INTO form VALUES (?)", (form,))
+        else:
+            self.execute(f"PRAGMA user_version = {form}")
+
+    def _dialect(self, statement: str) -> str:
+        if not self._remote:
+            return statement
+        known = statement.replace(" INTEGER", " BIGINT").replace(" WITHOUT ROWID", "")
+        return known.replace("?", "%s")
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Turn the libraries' errors into ours, as one line."""
+        try:
+            yield
+        except self._errors as error:
+            line = " ".join(str(error).split()) or type(error).__name__
+            raise StorageError(line) from error
