@@ -232,7 +232,8 @@ def build(dist: Path, *, whole: bool) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     firmware, files = work / "firmware", work / "files"
     files.mkdir(parents=True)
-    for project in (PROJECT, PROJECT / "lab", PROJECT / "bluffing", PROJECT / "venue"):
+    for name in (".", "lab", "bluffing", "venue", "board"):
+        project = PROJECT / name
         run(sys.executable, "-m", "hatchling", "build", "--directory", files, folder=project)
     run(sys.executable, "hardware/firmware/seat_hub/assemble.py", firmware)
     pack(files / "seat-hub-firmware.zip", firmware)

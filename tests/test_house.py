@@ -27,7 +27,9 @@ pytestmark = pytest.mark.untraced
 
 ROOT = Path(__file__).parents[1]
 HOUSE = [
-    room for name in ("appliance", "bluffing", "lab", "venue") for room in modules(ROOT / name)
+    room
+    for name in ("appliance", "bluffing", "board", "lab", "venue")
+    for room in modules(ROOT / name)
 ]
 WIDEST = 15
 """Maximum number of modules of ours that one module imports."""

@@ -1,0 +1,166 @@
+"""What the board shows, read from the database: tables, catches, games and standings."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+
+from board.ratings import PlayerRating, RatedGame, standings
+from venue.database import Database, Row
+from venue.fold import EveningFold
+
+LIVE_S = 24 * 3600
+"""Seconds after its newest event for which a table is shown."""
+
+MOST_TABLES = 600
+"""Tables that are shown at once."""
+
+GAMES_A_PAGE = 25
+
+BEST_CATCHES = 10
+
+Names = dict[int, str]
+"""Names of people by their seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """A table after its newest event; `changed` is the number of that change."""
+
+    name: str
+    evening: str
+    changed: int
+    arrived: int
+    fold: EveningFold
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class CatchFacts:
+    """A lie that was caught; `slap_us` after the window opened."""
+
+    table: str
+    arrived: int
+    doubter: int
+    liar: int
+    slap_us: int
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """A finished game; `places` by seats."""
+
+    table: str
+    arrived: int
+    ruleset: str
+    places: tuple[int, ...]
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a league, from and to a time in seconds; `ruleset` is "" for any game."""
+
+    league: str
+    season: str
+    begins: int
+    ends: int
+    ruleset: str
+
+
+class BoardFacts:
+    """Reads what a board shows. Each method raises StorageError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._standings: dict[Season, tuple[int, list[PlayerRating]]] = {}
+
+    def newest_change(self) -> int:
+        """Return the number of the newest change."""
+        return int(self._database.execute("SELECT count FROM changes")[0][0])
+
+    def tables(self, now: int, since: int = 0) -> list[TableFacts]:
+        """Return the tables that changed after the change `since`, by their names."""
+        with self._database.snapshot():
+            asked = (
+                "SELECT table_name, evening, changed, arrived, state FROM evenings"
+                " WHERE changed > ? AND arrived > ? ORDER BY arrived DESC, changed DESC LIMIT ?"
+            )
+            rows = self._database.execute(asked, (since, now - LIVE_S, MOST_TABLES))
+            newest: dict[str, TableFacts] = {}
+            for name, evening, changed, arrived, state in rows:
+                if name not in newest:
+                    fold = EveningFold.of_text(state)
+                    names = self._names(name, evening, fold.game)
+                    newest[name] = TableFacts(name, evening, changed, arrived, fold, names)
+        return sorted(newest.values(), key=lambda table: table.name)
+
+    def catches(self, now: int) -> list[CatchFacts]:
+        """Return the quickest catches of the day that `now` (s) is in."""
+        midnight = datetime.fromtimestamp(now).astimezone().replace(hour=0, minute=0, second=0)
+        with self._database.snapshot():
+            asked = (
+                "SELECT table_name, evening, game, arrived, doubter, liar, slap_us FROM catches"
+                " WHERE arrived >= ? ORDER BY slap_us, arrived LIMIT ?"
+            )
+            rows = self._database.execute(asked, (int(midnight.timestamp()), BEST_CATCHES))
+            return [
+                CatchFacts(table, arrived, doubter, liar, slap, self._names(table, evening, game))
+                for table, evening, game, arrived, doubter, liar, slap in rows
+            ]
+
+    def games(self, page: int = 0, table: str = "") -> list[GameFacts]:
+        """Return a page of finished games, of one `table` or of all, the newest first."""
+        with self._database.snapshot():
+            asked = (
+                "SELECT table_name, evening, game, arrived, ruleset, places FROM games"
+                " WHERE ? = '' OR table_name = ?"
+                " ORDER BY arrived DESC, table_name, evening, game DESC LIMIT ? OFFSET ?"
+            )
+            limits = table, table, GAMES_A_PAGE, page * GAMES_A_PAGE
+            rows = self._database.execute(asked, limits)
+            return [self._game(row) for row in rows]
+
+    def seasons(self) -> list[Season]:
+        """Return the seasons of all leagues, the newest of each first."""
+        asked = (
+            "SELECT league, season, begins, ends, ruleset FROM seasons ORDER BY league, begins DESC"
+        )
+        return [Season(*row) for row in self._database.execute(asked)]
+
+    def standings(self, season: Season) -> list[PlayerRating]:
+        """Return the standings of a season, computed again after new results."""
+        with self._database.snapshot() as results:
+            known = self._standings.get(season)
+            if known is not None and known[0] == results:
+                return known[1]
+            asked = (
+                "SELECT table_name, evening, game, arrived, ruleset, places FROM games"
+                " WHERE arrived >= ? AND arrived < ? AND (? = '' OR ruleset = ?)"
+                " ORDER BY arrived, table_name, evening, game"
+            )
+            limits = season.begins, season.ends, season.ruleset, season.ruleset
+            games = [self._game(row) for row in self._database.execute(asked, limits)]
+        rated = [
+            RatedGame(tuple(game.names.get(seat) for seat in range(len(game.places))), game.places)
+            for game in games
+        ]
+        self._standings[season] = results, standings(rated)
+        return self._standings[season][1]
+
+    def _game(self, row: Row) -> GameFacts:
+        table, evening, game, arrived, ruleset, places = row
+        names = self._names(table, evening, game)
+        return GameFacts(table, arrived, ruleset, tuple(json.loads(places)), names)
+
+    def _names(self, table: str, evening: str, game: int) -> Names:
+        """Return the names of the people at a table in a game."""
+        asked = (
+            "SELECT seat, name FROM seatings WHERE table_name = ? AND evening = ? AND game <= ?"
+            " ORDER BY game"
+        )
+        names: Names = {}
+        for seat, name in self._database.execute(asked, (table, evening, game)):
+            names = {known: each for known, each in names.items() if each != name}
+            names[seat] = name
+        return names
