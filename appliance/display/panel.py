@@ -323,7 +323,7 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
     few = seat.cards <= 1 if seat.points is None else seat.points <= FEW_POINTS
     paper = DOUBT if few else cardart.PAPER
     wide, by_points = _is_wide(rect.size), seat.points is not None
-    part = (0.76, 0.07, 0.98, 0.54) if wide else (0.5 if by_points else 0.6, 0.17, 0.97, 0.46)
+    part = (0.76, 0.07, 0.98, 0.54) if wide else (0.54 if by_points else 0.6, 0.17, 0.97, 0.46)
     place = slice_rect(rect, *part)
     if _is_low(rect.size, pen.least):
         place = slice_rect(rect, 0.78, 0.08, 0.98, 0.92)
@@ -339,7 +339,7 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
             pill.inflate(-pen.px(4), 0),
             tall * 0.55 / pen.unit,
             GROUND,
-            face="shout",
+            face="talk",
         )
         return
     tall = min(place.height, place.width * 1.36)

@@ -79,7 +79,7 @@ BICYCLE = SequenceGame(
         Preset("double", (("five_player_packs", 2),)),
     ),
     lessons=(
-        Lesson(Topic.DEAL, ("B2", "B4")),
+        Lesson(Topic.DEAL, ("B2", "B4", "starts")),
         Lesson(Topic.TURN, ("B5", "B11")),
         Lesson(Topic.DOUBT, ("B6", "B7")),
         Lesson(Topic.AFTER, ("B8", "B9")),

@@ -119,7 +119,7 @@ BULLSHIT = SequenceGame(
         ),
     ),
     lessons=(
-        Lesson(Topic.DEAL, ("BS1",)),
+        Lesson(Topic.DEAL, ("BS1", "starts")),
         Lesson(Topic.TURN, ("BS2",)),
         Lesson(Topic.DOUBT, ("BS3",)),
         Lesson(Topic.AFTER, ("BS4",)),

@@ -55,7 +55,7 @@ CATSATCARDS = SequenceGame(
         Preset("kids", FOR_KIDS),
     ),
     lessons=(
-        Lesson(Topic.DEAL, ("C1",)),
+        Lesson(Topic.DEAL, ("C1", "starts")),
         Lesson(Topic.TURN, ("C3", "C4", "C5")),
         Lesson(Topic.DOUBT, ("C6", "C8")),
         Lesson(Topic.AFTER, ("C9",)),
