@@ -183,7 +183,7 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 	$(TRAINING)/bin/python -m training --fonts $(FONTS) \
 	  $(if $(DECKS),--decks $(DECKS)) $(if $(PHOTOS),--photos $(PHOTOS))
 
-guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera lamps service small updates cuts evening" (docs/guest.md)
+guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera lamps service uvc libcamera sound small pulls updates cuts evening" (docs/guest.md)
 	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
 
 card-test: $(STAMP) ## the first start of a memory card, from systemd/card/user-data to the table, in an emulated Debian 13 (as root, with a network); PICTURE=FILE.ppm keeps its screen

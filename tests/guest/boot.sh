@@ -9,13 +9,15 @@
 # then.
 # With INIT=agent the check takes the place of init: no services, and the boot takes half as long.
 # MEMORY is how much the guest has, in MiB (1280); CORES, how many cores (1; more only with QUICK).
+# SCREENS are the outputs of its graphics, as QEMU has them (one of 1920x1080).
 # DISK names another disk than the image's, which is then written to; SECOND, a raw one beside it.
 # With KILL=N QEMU is killed when N lines "SHOWN ..." have been printed, or some more; they are added
 # to SHARED/shown then, and it exits 0.
 #
 # Always emulated, by itself with one core, and its time counted in instructions, 4 ns each while it computes: what
-# the guest measures of edges does not depend on how busy this machine is. With QUICK=1 it has its
-# own time, which is quicker and does for what measures nothing.
+# the guest measures of edges does not depend on how busy this machine is. With SHIFT=1 they take
+# 2 ns each: a faster machine, and a slower test. With QUICK=1 it has its own time, which is quicker
+# and does for what measures nothing.
 set -euo pipefail
 image=$1 shared=$2 check=$3 with=${4:-}
 init=${INIT:+init=/usr/local/sbin/guest-agent}
@@ -28,7 +30,7 @@ else
 fi
 more=()
 [ -z "${SECOND:-}" ] || more+=(-drive "if=none,id=second,file=$SECOND,format=raw,cache=none" -device virtio-blk-pci,drive=second)
-[ -n "${QUICK:-}" ] || more+=(-icount shift=2)
+[ -n "${QUICK:-}" ] || more+=(-icount "shift=${SHIFT:-2}")
 killing() { # pass on what is printed
   [ -n "${KILL:-}" ] || exec cat
   local line seen=0
@@ -51,7 +53,7 @@ timeout --foreground "${LIMIT:-600}" qemu-system-x86_64 -nodefaults -no-user-con
   -drive "if=none,id=disk,$disk" -device virtio-blk-pci,drive=disk "${more[@]}" \
   -fsdev "local,id=shared,path=$shared,security_model=none,readonly=on" \
   -device virtio-9p-pci,fsdev=shared,mount_tag=shared \
-  -device virtio-rng-pci -device virtio-gpu-pci,xres=1920,yres=1080 \
+  -device virtio-rng-pci -device "virtio-gpu-pci,${SCREENS:-xres=1920,yres=1080}" \
   -append "console=ttyS0 root=/dev/vda rw systemd.show_status=0 loglevel=3 panic=-1 $init guest.run=$check guest.with=$with" \
   </dev/null 2>&1 | sed -u 's/\r$//' | killing | tee "$log"
 ended=${PIPESTATUS[0]}

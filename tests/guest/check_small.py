@@ -120,7 +120,7 @@ class Game:
     """Three people who play whole hands, and doubt some plays."""
 
     def __init__(
-        self, hands: Fingers, camera: Vivid, before: dict[str, int], doubts: int = DOUBTS
+        self, hands: Fingers, camera: Vivid | None, before: dict[str, int], doubts: int = DOUBTS
     ) -> None:
         self._hands, self._camera, self._before, self._most = hands, camera, before, doubts
         self.plays = self.doubts = 0
@@ -201,6 +201,7 @@ class Game:
         """Lay what was claimed under the camera until it is read."""
         claim = table.game.claim
         assert claim is not None
+        assert self._camera is not None
         self._camera.feed(*shown(claim.rank, claim.count))
         before = looks()
         since = time.monotonic()

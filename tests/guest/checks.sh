@@ -7,7 +7,7 @@ mount -t tmpfs none /tmp
 /usr/lib/systemd/systemd-udevd --daemon
 modprobe dummy_hcd num=2
 modprobe i2c-stub chip_addr=0x40
-modprobe -a i2c-dev gpio-sim libcomposite usb_f_acm usb_f_hid uinput evdev hid-generic usbhid hid-sony
+modprobe -a i2c-dev gpio-sim libcomposite usb_f_acm usb_f_hid uinput evdev hid-generic usbhid hid-sony vhci-hcd uvcvideo
 mkdir -p /run/lg
 export LG_WD=/run/lg
 export PYTHONPATH=/run/shared/site:/run/shared:/run/shared/tests/drivers

@@ -9,6 +9,9 @@ from statistics import median
 from bench.races import Place
 from bench.raceway import places
 
+NAMED_S, ADOPTED_S = 3.0, 5.0
+"""Most seconds until a pulled part is named, and until one that is put back is used."""
+
 
 def told(name: str, figures: str) -> None:
     """Print figures where a person finds them."""

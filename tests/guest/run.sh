@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make guest-test`: makes the guest if need be, boots it and runs the checks of the real drivers.
 #
-#   run.sh [CHECK ...]     gpio hub keys camera lamps service libcamera sound small pulls updates cuts evening; by itself the first six
+#   run.sh [CHECK ...]     gpio hub keys camera lamps service uvc libcamera sound small pulls updates cuts evening; by itself the first six
 #
 # Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had, or is not made
 # or not done within its time (seconds: MAKING and LIMIT, or WITHIN for both together); 1 if the guest
@@ -84,7 +84,7 @@ for part in $booted; do
     small)
       QUICK=1 CORES=4 MEMORY=476 boot small.sh  # 416, and what the check itself takes
       ;;
-    pulls) QUICK=1 CORES=4 boot pulls.sh ;;
+    pulls) SHIFT=1 SCREENS=xres=1024,yres=600 boot pulls.sh ;;
     updates) boot updates.sh 90.1 ;;
     cuts)
       qemu-img create -q -f qcow2 -F raw -b "$image/root.ext4" "$shared/installed.qcow2"

@@ -72,10 +72,9 @@ def rows() -> tuple[int, Table | None]:
     """So many signals are in the evening's journal, and the table after them."""
     try:
         with closing(Journal.read(JOURNAL)) as journal:
-            count, table = 0, None
-            for count, (_, table) in enumerate(journal.replay(), 1):  # noqa: B007 - the last
-                pass
-            return count, table
+            count = journal.steps
+            table = journal.standing(journal.state_before(count), count).table
+            return count, table if count else None
     except JournalError:  # it is being made
         return 0, None
 
