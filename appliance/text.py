@@ -109,3 +109,12 @@ def unshown(text: str, scripts: Iterable[str] = ()) -> str:
         if not (both and script in RIGHT_TO_LEFT):
             lost = SCRIPTS[script].sub("", lost)
     return "".join(dict.fromkeys(lost))
+
+
+def spelt(letters: str) -> str:
+    """Return letters one by one; a mark, and a letter that is not seen, by its number: U+202E."""
+    visible = (
+        letter.isprintable() and unicodedata.category(letter)[0] != "M" for letter in letters
+    )
+    pairs = zip(letters, visible, strict=True)
+    return " ".join(letter if shown else f"U+{ord(letter):04X}" for letter, shown in pairs)

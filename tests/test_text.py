@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from appliance.display import lettering
 from appliance.questions.pack import PACKS, contents
-from appliance.text import key, letters, neat, plain, unshown
+from appliance.text import key, letters, neat, plain, spelt, unshown
 
 FONTS = Path(lettering.__file__).parent / "fonts"
 
@@ -69,6 +69,10 @@ def test_heads_and_games_compare_without_accents_and_signs() -> None:
 )
 def test_letters_that_the_typeface_lacks(text: str, lost: str) -> None:
     assert unshown(text) == lost
+
+
+def test_letters_that_nobody_sees_are_told_by_their_number() -> None:
+    assert spelt("\u05d0\u0e35\u202e\x07") == "\u05d0 U+0E35 U+202E U+0007"
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from appliance.questions.pack import PACKS, Contents, contents, read_pack, refus
 from appliance.questions.sheet import PackSheet, csv_of, pack_text, sheet_of
 from appliance.questions.shelf import FOLDER
 from appliance.service.rights import at_table
-from appliance.text import unshown
+from appliance.text import spelt, unshown
 from appliance.typefaces import installed
 from appliance.words import Words
 from bluffing.message import message
@@ -159,7 +159,7 @@ def _title(path: Path, given: str) -> str:
     story = Story(str(path), Lines(), None, {"title": given})
     title = story.text("title")
     if lost := unshown(title, installed()):
-        raise story.wrong("questions.unshown", "title", key="title", letters=lost)
+        raise story.wrong("questions.unshown", "title", key="title", letters=spelt(lost))
     return title
 
 

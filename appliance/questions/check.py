@@ -10,7 +10,7 @@ from itertools import combinations
 from appliance.core.question import Kind
 from appliance.questions.entry import PackEntry
 from appliance.questions.pack import Contents
-from appliance.text import folded, letters, unshown
+from appliance.text import folded, letters, spelt, unshown
 from appliance.typefaces import installed
 from bluffing.message import Message, message
 
@@ -90,7 +90,7 @@ def doubtful(entry: PackEntry) -> Iterator[Message]:
     """Yield probable mistakes in a question: letters that no screen has, marks of web pages."""
     for key, text in entry.texts.items():
         if lost := unshown(text, installed()):
-            yield message("questions.unshown", where=entry.where, key=key, letters=" ".join(lost))
+            yield message("questions.unshown", where=entry.where, key=key, letters=spelt(lost))
         if entity := _ENTITY.search(text):
             yield message("questions.entity", where=entry.where, key=key, entity=entity[0])
     if entry.hundredths:
@@ -140,7 +140,7 @@ def _at_a_party(entry: PackEntry) -> Iterator[Message]:
 
 def _of_all(pack: Contents) -> Iterator[Message]:
     if lost := unshown(pack.title, installed()):
-        values = {"key": "title", "letters": " ".join(lost)}
+        values = {"key": "title", "letters": spelt(lost)}
         yield message("questions.unshown", where=str(pack.path), **values)
     count = len(pack.entries)
     for ten, answers in enumerate(spread_of(pack.entries).tens):

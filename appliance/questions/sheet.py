@@ -6,6 +6,7 @@ import html
 import io
 import json
 import re
+import unicodedata
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -19,7 +20,7 @@ from appliance.questions.check import doubtful
 from appliance.questions.entry import ENTRY_KEYS, NEEDED_KEYS, Story, entry_of, faults_of
 from appliance.questions.lines import Lines
 from appliance.questions.pack import FORMAT, Contents, table_of, unreadable
-from appliance.text import neat, plain, unshown
+from appliance.text import neat, plain, spelt, unshown
 from appliance.typefaces import installed
 from bluffing.message import Message, Spoken, message, quoted
 
@@ -62,7 +63,8 @@ _KEYS = {plain(word): key for key in ENTRY_KEYS for word in (key, *_HEADS.get(ke
 _WORDS = {
     "kind": {
         "fact": "fakt tatsache hecho dato fait feit facto fato",
-        "fun": "survey poll umfrage encuesta sondage peiling enquete sondagem inquérito",
+        "fun": "survey poll umfrage encuesta sondage peiling enquete sondagem inquérito"
+        " lustig witzig divertido amusant drôle grappig leuk engraçado",
     },
     "region": {"world": "welt mundo monde wereld"},
 }
@@ -152,7 +154,7 @@ def _faults(
     lost = {key: unshown(cell, installed()) for key, cell in cells.items() if key != "id"}
     lost = {key: letters for key, letters in lost.items() if letters}
     faults = [
-        story.wrong("questions.unshown", key, key=key, letters=" ".join(letters))
+        story.wrong("questions.unshown", key, key=key, letters=spelt(letters))
         for key, letters in lost.items()
     ]
     legible = {key: cell for key, cell in story.table.items() if key not in lost}
@@ -265,7 +267,7 @@ def _cell(key: str, text: str, language: str) -> Value:
 
 def _percent(text: str) -> Value:
     """Return "71 %" and "71,0" as numbers, and "0.5 %" as a share: it is less than one, surely."""
-    reading = _PERCENT.fullmatch(text)
+    reading = _PERCENT.fullmatch(unicodedata.normalize("NFKC", text))
     if reading is None:
         return text
     whole, part, sign = reading[1], reading[2] or "", reading[3]

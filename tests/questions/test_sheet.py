@@ -16,6 +16,7 @@ from appliance import typefaces
 from appliance.__main__ import main
 from appliance.bounded_files import FILE_BYTES
 from appliance.errors import QuestionError
+from appliance.questions.entry import PackEntry
 from appliance.questions.pack import read_pack
 from appliance.questions.sheet import pack_text, sheet_of
 from appliance.questions.shelf import shelf
@@ -55,6 +56,11 @@ def sheet(folder: Path, row: str, head: str = HEAD) -> Path:
     path = folder / "ours.csv"
     path.write_text(head + row, "utf-8")
     return path
+
+
+def pack_entries(folder: Path, row: str) -> tuple[PackEntry, ...]:
+    assert imported(sheet(folder, f"{row}\n")) == 0
+    return read_pack(Path("ours.toml")).entries
 
 
 @pytest.fixture(autouse=True)
@@ -257,6 +263,28 @@ def test_letters_that_the_typeface_lacks_are_refused_and_named(
     assert lost in line
     assert "Latin, Greek or Cyrillic" in line
     assert "(column C)" in line
+
+
+@pytest.mark.parametrize(
+    ("row", "answer"),
+    [
+        ("a,fact,A?,\uff17\uff11\uff05,us,\uff12\uff10\uff11\uff19", 71),
+        ("a,dr\xf4le,A?,71,us,2019", 71),
+        ("a,fact,A?,\u202f71\u202f%\xa0,us,2019", 71),
+    ],
+)
+def test_cells_of_other_countries_are_read(tmp_path: Path, row: str, answer: int) -> None:
+    [entry] = pack_entries(tmp_path, row)
+    assert entry.question.percent == answer
+
+
+def test_a_letter_that_turns_the_line_round_is_named_and_not_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert imported(sheet(tmp_path, "a,fact,\u202eA?,7,us,2019\n")) == 7
+    line = capsys.readouterr().err
+    assert "U+202E" in line
+    assert "\u202e" not in line
 
 
 def test_letters_of_an_installed_font_are_taken(
