@@ -69,6 +69,7 @@ class BicycleHouse(SequenceHouse):
 
 BICYCLE = SequenceGame(
     name="bicycle",
+    aliases=("i_doubt_it", "i_doubt_it_bicycle"),
     seats=range(2, 13),
     heaps=True,
     usual=BicycleHouse(cards_max="4 x packs"),

@@ -9,6 +9,7 @@ from bluffing.pagat import PagatGame, PagatHouse
 
 BLUFF = PagatGame(
     name="bluff",
+    aliases=("bluff_pagat",),
     seats=range(2, 7),
     usual=PagatHouse(
         after_challenge="winner_leads",

@@ -46,6 +46,7 @@ class CatsAtCardsHouse(SequenceHouse):
 
 CATSATCARDS = SequenceGame(
     name="catsatcards",
+    aliases=("i_doubt_it_catsatcards",),
     seats=range(3, 12),
     packs_by_choice=MAX_PACKS,
     usual=CatsAtCardsHouse(tie_rule="dealer_left", cards_max="none", next_claim="down"),

@@ -9,6 +9,7 @@ from bluffing.pagat import PagatGame, PagatHouse
 
 IDI = PagatGame(
     name="idi",
+    aliases=("i_doubt_it_pagat",),
     seats=range(2, 7),
     usual=PagatHouse(after_challenge="winner_leads", leaver="leaves_play", cards_max=1),
     presets=(

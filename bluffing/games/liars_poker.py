@@ -41,6 +41,7 @@ class LiarsPokerHouse(House):
 
 LIARS_POKER = StackGame(
     name="liars_poker",
+    aliases=("liars_poker_tierney_family",),
     seats=range(4, 5),
     races=False,
     usual=LiarsPokerHouse(after_challenge="winner_leads", cards_max=4),

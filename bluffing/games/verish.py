@@ -86,6 +86,7 @@ class _Verish(StackGame[VerishHouse]):
 
 VERISH = _Verish(
     name="verish",
+    aliases=("verish_ne_verish",),
     seats=range(2, 7),
     races=False,
     set_aside=1,

@@ -35,6 +35,12 @@ def test_a_game_is_found_however_people_spell_its_name(name: str) -> None:
                 assert ruleset_named(way) is game
 
 
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_game_is_found_by_its_title(name: str) -> None:
+    assert game_called(said(RULESETS[name].title)) == (RULESETS[name], RULESETS[name].presets[0])
+    assert ruleset_named("I-doubt-it") is RULESETS["bicycle"]
+
+
 def test_a_game_is_found_by_what_its_box_says() -> None:
     assert ruleset_named("Doubt/it!") is RULESETS["doubt_it"]
     assert ruleset_named("Liar\u2019s Poker") is RULESETS["liars_poker"]
