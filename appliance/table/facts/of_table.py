@@ -21,7 +21,7 @@ from appliance.table.facts.values import (
     PlayFacts,
     PressFacts,
 )
-from appliance.table.moves import Same, moves
+from appliance.table.moves import Same
 from appliance.table.parts import part_of
 from appliance.table.spare import asleep, some_spare, stuck
 from appliance.table.state import Table
@@ -60,7 +60,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
     game = table.game if table.stage.match is not None else None
     about, ruling, stage = about_of(table, now, newest), table.ruling, table.inner.name
     judged = ruling.before if ruling is not None and stage is Stage.VERDICT else game
-    turns, name, newcomer = table.open_turns, table.settings.ruleset, newcomers(table, now)
+    turns, newcomer = table.open_turns, newcomers(table, now)
     window, places = None, _places(table)
     if turns is not None and turns.closes_at is not None and stage is Stage.PLAY:
         window = (windows.burns_from(table), turns.closes_at) if about.burns else None
@@ -85,7 +85,6 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
             pile=_pile(table),
             laden=_laden(table) if stage is Stage.PLAY else None,
             window=window,
-            draws=game is not None and game.stock > 0 and moves(name, Same(game)).draws,
             opened_at=turns.opened_at if turns is not None else 0,
             showing=table.inner.showing,
             places=places,

@@ -73,7 +73,6 @@ class PlayFacts:
     pile: int = 0  # cards on the table; during a verdict, those that the loser takes
     laden: int | None = None  # the seat that took the pile, until the next play
     window: tuple[int, int] | None = None  # a doubt window: opened at, closes at
-    draws: bool = False  # a seat that may move may draw from the stock
     opened_at: int = 0  # when the play was registered
     showing: int | None = None  # the seat that shows its hand
     places: tuple[PressFacts, ...] = ()  # the photo finish, first press first

@@ -4,6 +4,7 @@ from appliance.table.answers import Headline
 from appliance.table.facts.values import Facts
 from appliance.table.sentences import next_ranks, together
 from appliance.table.stages.turns.facts import TurnsFacts
+from bluffing.actions import Draw
 from bluffing.cards import Rank
 from bluffing.game import Phase
 from bluffing.message import AtSeat, Message, Spoken, any_of, in_a_row, message
@@ -22,7 +23,7 @@ def headline(facts: Facts, turns: TurnsFacts) -> Headline:
     rests = turns.race and not turns.asks  # no player is asked to doubt, or not any more
     headline, code = message("turn.says", who=player, cards=cards), "turn.or-doubts"
     if facts.playing.phase is Phase.LAST_CARDS:
-        headline = message("turn.says-last", who=player, cards=cards)
+        headline = message("turn.says-last", n=claim.count, who=player, cards=cards)
         could = message("turn.could-win", who=player)
         return headline, None if rests else _with_time(turns, could)
     if rests and not turns.free:
@@ -94,7 +95,8 @@ def beside(facts: Facts) -> Message | None:
         return None
     parts: list[Spoken] = []
     if game.stock:
-        parts.append(message("turn.stock" if facts.play.draws else "turn.aside", n=game.stock))
+        drawn = Draw in facts.ruleset.turn_moves
+        parts.append(message("turn.stock" if drawn else "turn.aside", n=game.stock))
     if game.removed:
         parts.append(message("turn.removed", n=game.removed))
     return message("text", text=in_a_row(parts)) if parts else None
