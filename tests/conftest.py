@@ -169,6 +169,16 @@ def journals_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         journal.close()
 
 
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[Any]:
+    """A venue's board with a store of its own."""
+    from board_client import Board  # noqa: PLC0415 - skips where libraries are missing
+
+    venue = Board(tmp_path)
+    yield venue
+    venue.close()
+
+
 @pytest.fixture(autouse=True)
 def _errors_read_as_people_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """`pytest.raises(..., match=...)` sees the English sentence and not the code behind it."""

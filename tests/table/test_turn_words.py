@@ -35,4 +35,6 @@ def test_one_last_card_is_one(cards: int, end: str) -> None:
     people.lay(1, cards)
     facts = facts_of(people.table, people.now)
     assert isinstance(facts.about, TurnsFacts)
-    assert ENGLISH.say(headline(facts, facts.about)[0]).endswith(end)
+    sentence = headline(facts, facts.about)[0]
+    assert sentence is not None
+    assert ENGLISH.say(sentence).endswith(end)

@@ -2,6 +2,7 @@
 
 import csv
 from collections import Counter
+from decimal import Decimal
 
 import pytest
 
@@ -103,7 +104,7 @@ def test_quantities_are_read_as_they_are_written() -> None:
 
 
 def part_line(quantities: dict[str, str]) -> PartLine:
-    return PartLine("x", "g", "p", "s", quantities, "", "", "", "", 1.0, GUESSED, "")
+    return PartLine("x", "g", "p", "s", quantities, "", "", "", "", Decimal(1), GUESSED, "")
 
 
 def test_more_seats_cost_more() -> None:
