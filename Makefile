@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test card-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image card-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -185,6 +185,9 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 
 guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera lamps service uvc libcamera sound small pulls updates cuts evening" (docs/guest.md)
 	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
+
+image: $(STAMP) ## the table's system as an image for arm64, in build/image: two systems and the data, nothing to log in to (as root); docs/build/card.md
+	PYTHON=$(abspath $(BIN)/python) packaging/image/build.sh
 
 card-test: $(STAMP) ## the first start of a memory card, from systemd/card/user-data to the table, in an emulated Debian 13 (as root, with a network); PICTURE=FILE.ppm keeps its screen
 	PYTHON=$(abspath $(BIN)/python) tests/card/run.sh
