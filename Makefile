@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image card-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image image-test card-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -188,6 +188,9 @@ guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that 
 
 image: $(STAMP) ## the table's system as an image for arm64, in build/image: two systems and the data, nothing to log in to (as root); docs/build/card.md
 	PYTHON=$(abspath $(BIN)/python) packaging/image/build.sh
+
+image-test: $(STAMP) ## that image in an emulated machine: its screen, power cuts in a game, an update that is broken (as root): CHECKS="first cuts update" CUTS=10 PICTURES=FOLDER
+	PYTHON=$(abspath $(BIN)/python) tests/image/run.sh $(CHECKS)
 
 card-test: $(STAMP) ## the first start of a memory card, from systemd/card/user-data to the table, in an emulated Debian 13 (as root, with a network); PICTURE=FILE.ppm keeps its screen
 	PYTHON=$(abspath $(BIN)/python) tests/card/run.sh

@@ -1,0 +1,125 @@
+"""QEMU's virt machine with UEFI, a screen and a keyboard, and without a network."""
+
+import base64
+import json
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+HERE = Path(__file__).parent
+CPU = "cortex-a72"
+FIRMWARE = "/usr/share/qemu-efi-aarch64/QEMU_EFI.fd"
+
+PROBE = """[Unit]
+DefaultDependencies=no
+After=local-fs.target
+[Service]
+ExecStart=/bin/sh -c 'echo $${PROGRAM} | base64 --decode | /bin/sh'
+StandardOutput=tty
+StandardError=tty
+TTYPath=/dev/ttyAMA0
+Environment=PROGRAM={program}
+"""
+
+
+def credentials() -> Iterator[str]:
+    """Yield QEMU's options that give the system a unit more: it has no login to look inside."""
+    program = base64.b64encode((HERE / "probe.sh").read_bytes()).decode()
+    units = {
+        "systemd.extra-unit.probe.service": PROBE.replace("{program}", program),
+        "systemd.unit-dropin.basic.target": "[Unit]\nWants=probe.service\n",
+    }
+    for name, text in units.items():
+        value = base64.b64encode(text.encode()).decode()
+        yield from ("-smbios", f"type=11,value=io.systemd.credential.binary:{name}={value}")
+
+
+class Machine:
+    """A machine that runs: `debian` has QEMU, and `folder` the files that it reads and writes."""
+
+    def __init__(self, debian: Path, folder: Path, disk: str, *more: str) -> None:
+        self.folder = folder
+        self.console = folder / "console"
+        self.console.write_text("")
+        (folder / "control").unlink(missing_ok=True)
+        command = (
+            "qemu-system-aarch64", "-nodefaults", "-no-user-config", "-M", "virt", "-cpu", CPU,
+            "-accel", "tcg,tb-size=512", "-smp", "2", "-m", "2048", "-bios", FIRMWARE,
+            "-display", "none", "-serial", "file:/made/console",
+            "-qmp", "unix:/made/control,server,nowait",
+            "-device", "virtio-gpu-pci,xres=1920,yres=1080", "-device", "virtio-keyboard-pci",
+            "-device", "virtio-rng-pci", "-drive", f"if=virtio,file=/made/{disk},cache=writeback",
+            "-nic", "none", *credentials(), *more,
+        )  # fmt: skip
+        inside = 'mkdir -p "$0/made" && mount --bind "$1" "$0/made" && exec chroot "$0" "${@:2}"'
+        run = ["unshare", "--mount", "bash", "-c", inside, str(debian), str(folder), *command]
+        self.process = subprocess.Popen(run, stdin=subprocess.DEVNULL)  # noqa: S603 - our own words
+
+    def cut(self) -> None:
+        """Take the power away."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def ask(self, command: str, arguments: dict[str, object]) -> None:
+        """Have QEMU do something. Raises RuntimeError if it refuses."""
+        with socket.socket(socket.AF_UNIX) as control:
+            control.connect(str(self.folder / "control"))
+            lines = control.makefile("rw")
+            lines.readline()
+            for asked in (
+                {"execute": "qmp_capabilities"},
+                {"execute": command, "arguments": arguments},
+            ):
+                lines.write(json.dumps(asked) + "\n")
+                lines.flush()
+                answer: dict[str, object] = {}
+                while not answer.keys() & {"return", "error"}:  # events come in between
+                    answer = json.loads(lines.readline())
+                if "error" in answer:
+                    raise RuntimeError(answer["error"])
+
+    def press(self, key: str, hold_ms: int = 80) -> None:
+        """Press a key of the keyboard."""
+        keys = [{"type": "qcode", "data": key}]
+        self.ask("send-key", {"keys": keys, "hold-time": hold_ms})
+
+    def picture(self, name: str) -> Path:
+        """Keep what the screen shows."""
+        self.ask("screendump", {"filename": f"/made/{name}.png", "format": "png"})
+        return self.folder / f"{name}.png"
+
+    def said(self, word: str) -> list[str]:
+        """Return what the probe has said of something, each time."""
+        lines = self.console.read_text(errors="replace").splitlines()
+        start = f"PROBE {word} "
+        return [line.removeprefix(start).strip() for line in lines if f"{line} ".startswith(start)]
+
+    def last(self, word: str) -> str:
+        """Return what the probe has said of something the last time."""
+        return self.said(word)[-1]
+
+    def wait(self, word: str, limit_s: float) -> str:
+        """Wait until the probe has said a word, and return what it said. Raises TimeoutError."""
+        ends = time.monotonic() + limit_s
+        while not (lines := self.said(word)):
+            if self.process.poll() is not None:
+                raise RuntimeError(f"QEMU ended with {self.process.returncode}")
+            if time.monotonic() > ends:
+                end = self.console.read_text(errors="replace")[-2000:]
+                raise TimeoutError(f"no {word!r} within {limit_s:.0f} s:\n{end}")
+            time.sleep(1)
+        return lines[0]
+
+
+@contextmanager
+def running(debian: Path, folder: Path, disk: str, *more: str) -> Iterator[Machine]:
+    """A machine that is cut off at the end."""
+    machine = Machine(debian, folder, disk, *more)
+    try:
+        yield machine
+    finally:
+        machine.cut()

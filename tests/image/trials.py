@@ -1,0 +1,136 @@
+"""`make image-test`: the image of `make image` in an emulated machine with UEFI. One line a check.
+
+    trials.py DEBIAN FOLDER VERSION LATER [CHECK...]
+
+DEBIAN is a Debian with QEMU. FOLDER has `card`, the image of VERSION, and for the
+check `update` also `stick`, which brings LATER, a version whose table does not come up
+(tests/image/run.sh). A CHECK is first, cuts or update; all by themselves. Exit 1
+where something fails.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import sys
+import time
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from machine import Machine, running
+
+CUTS = int(os.environ.get("CUTS", "10"))
+SEED = int(os.environ.get("SEED", "55"))
+PICTURES = os.environ.get("PICTURES")
+"""The folder that keeps what the screen shows."""
+
+LIMIT_S = float(os.environ.get("LIMIT", "1800"))
+"""The longest that a start may take, emulated on a busy machine."""
+
+KEYS = ("1", "2", "3")
+"""Keys of three players: without other buzzers the table takes those of a keyboard."""
+
+STICK = (
+    "-device", "qemu-xhci", "-device", "usb-storage,drive=stick",
+    "-drive", "if=none,id=stick,file=/made/stick,format=raw,read-only=on",
+)  # fmt: skip
+
+
+class Trial:
+    """The image on a card of its own, and the count of checks that have failed."""
+
+    def __init__(self, debian: Path, folder: Path, version: str, later: str) -> None:
+        self.debian, self.folder = debian, folder
+        self.version, self.later = version, later
+        self.failed = 0
+
+    def check(self, line: str, *, holds: bool = True) -> None:
+        """Print a check's line."""
+        self.failed += not holds
+        print("ok  " if holds else "FAIL", line, flush=True)
+
+    def machine(self, *more: str) -> AbstractContextManager[Machine]:
+        """Start the card."""
+        return running(self.debian, self.folder, "card,format=raw", *more)
+
+    def first(self) -> None:
+        """Start a new card, look at the system, and start it a second time."""
+        with self.machine() as machine:
+            up = machine.wait("up", LIMIT_S)
+            state = machine.wait("state", LIMIT_S)
+            ready_us, began_us = map(int, machine.last("ready").split())
+            took = f"{(ready_us - began_us) / 1e6:.1f} s after its service began"
+            self.check(f"first start: the table is up after {up} s, {took}")
+            root, writable = machine.last("root"), machine.said("writable")
+            self.check(f"read-only: {root}", holds="erofs ro" in root and writable == ["/var"])
+            self.check("no user has a password", holds=machine.last("passwords") == "0")
+            self.check("there is no network", holds=machine.last("network") == "lo")
+            for word, line in (("gettys", "no login runs"), ("failed", "no unit has failed")):
+                self.check(f"{line} {machine.last(word)}", holds=not machine.last(word))
+            self.check(f"state, size and room of the data in KiB: {state}")
+            time.sleep(20)
+            self.keep(machine, "lobby")
+        with self.machine() as machine:
+            self.check(f"second start: the table is up after {machine.wait('up', LIMIT_S)} s")
+
+    def keep(self, machine: Machine, name: str) -> None:
+        """Keep the screen."""
+        if PICTURES:
+            shutil.copy(machine.picture(name), PICTURES)
+
+    def cuts(self) -> None:
+        """Cut the power in the middle of play, and see that the evening goes on."""
+        rng = random.Random(SEED)
+        before = 0
+        for cut in range(CUTS + 1):
+            with self.machine() as machine:
+                machine.wait("up", LIMIT_S)
+                if cut:
+                    row = int(machine.wait("row", LIMIT_S))
+                    line = f"cut {cut}: {before} rows, {row} after the next start"
+                    self.check(line, holds=row >= before)
+                    time.sleep(20)
+                    self.keep(machine, f"cut-{cut}")
+                if cut < CUTS:
+                    before = self.play(machine, rng)
+                    self.keep(machine, f"play-{cut + 1}")
+
+    def play(self, machine: Machine, rng: random.Random) -> int:
+        """Press keys for a random time, and return how many rows the evening has then."""
+        ends = time.monotonic() + rng.uniform(20, 90)
+        while time.monotonic() < ends:
+            machine.press(rng.choice(KEYS), rng.choice((80, 80, 1200)))
+            time.sleep(rng.uniform(0.3, 1.5))
+        return max(map(int, machine.said("row")), default=0)
+
+    def update(self) -> None:
+        """Bring a version without a table, and see that the one before comes back by itself."""
+        with self.machine(*STICK) as machine:
+            machine.wait("update", 2 * LIMIT_S)
+        with self.machine() as machine:
+            machine.wait("up", 4 * LIMIT_S)
+            started = machine.said("started")
+            line = f"broken update: {', '.join(started)} started, the last is up"
+            self.check(line, holds=started == [self.later] * 3 + [self.version])
+            self.check(f"the evening is there, with {machine.wait('row', LIMIT_S)} rows")
+            time.sleep(20)
+            self.keep(machine, "fallen-back")
+
+
+def main() -> None:
+    """Run the checks that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("debian", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("version")
+    parser.add_argument("later")
+    parser.add_argument("checks", nargs="*", default=["first", "cuts", "update"])
+    given = parser.parse_args()
+    trial = Trial(given.debian, given.folder, given.version, given.later)
+    for check in given.checks:
+        {"first": trial.first, "cuts": trial.cuts, "update": trial.update}[check]()
+    sys.exit(trial.failed > 0)
+
+
+if __name__ == "__main__":
+    main()
