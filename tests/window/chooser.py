@@ -14,11 +14,11 @@ Wanted = tuple[str, str]
 """A setting and the wanted value of its row, in the words of the menu."""
 
 SHORT: dict[str, Sequence[tuple[str, str]]] = {
-    "idi": (("option.idi_hand_size.name", "5"),),
+    "idi": (("option.idi_hand_size.name", "5"), ("option.force.name", "menu.yes")),
     "verish": (("option.pack.name", "36"),),
     "doubt_it": (("option.start_points.name", "10"),),
 }
-"""House options that make a game short, and what they are to be, by their codes."""
+"""House options that make a game short, or its play richer, and their values, by their codes."""
 
 
 class Chooser:

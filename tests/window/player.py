@@ -104,7 +104,7 @@ class Player:
                 there = sum(bool(seat.name) for seat in view.seats)
                 return HOLD if there >= self._sits else None
             case Prompt.SLAP | Prompt.SLAP_OR_HOLD:
-                return TAP if seat.seat == self._slapper else None
+                return self._slap(seat)
             case Prompt.BE_FIRST:
                 return TAP
             case Prompt.ONLY:
@@ -119,6 +119,12 @@ class Player:
                 return self._choose(seat, seat.ring)
             case _:
                 return HOLD
+
+    def _slap(self, seat: SeatFacts) -> int | None:
+        """Doubt, or force by a hold where that is offered."""
+        if seat.seat != self._slapper:
+            return None
+        return self.chance.choice((TAP, HOLD)) if seat.prompt is Prompt.SLAP_OR_HOLD else TAP
 
     def _count(self, seat: SeatFacts) -> int:
         """Tap as many cards as one has wished for, and lay them by a hold."""
