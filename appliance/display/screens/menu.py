@@ -2,10 +2,17 @@
 
 import math
 
-from appliance.display import motion
+from appliance.display import motion, posters
 from appliance.display.pen import Colour, Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.screens.menu_plan import letter_rects, rows_in, sheet_of, sign_of
+from appliance.display.screens.menu_plan import (
+    SHELF,
+    is_shelf,
+    letter_rects,
+    rows_in,
+    sheet_of,
+    sign_of,
+)
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, mark, slice_rect
 from appliance.table.facts import MenuFacts, MenuPage, MenuRow
@@ -20,7 +27,7 @@ def still(easel: Easel) -> None:
         shown = rows_in(rows, menu, key).shown
         for number, rect in shown:
             lit = number == menu.cursor and menu.page is not MenuPage.PLACES
-            _row(easel, pen, rect, menu.rows[number], lit=lit)
+            (_poster if is_shelf(menu) else _row)(easel, pen, rect, menu.rows[number], lit=lit)
         _scroll(pen, rows, menu, [number for number, _ in shown])
         if menu.page is MenuPage.PLACES:
             _places(easel, pen, beside, menu)
@@ -106,6 +113,18 @@ def _row(easel: Easel, pen: Pen, rect: pygame.Rect, row: MenuRow, *, lit: bool) 
     pen.words(value, slice_rect(inner, split + 0.02, 0, 0.99, 1), 42, faint, "right")
 
 
+def _poster(easel: Easel, pen: Pen, rect: pygame.Rect, row: MenuRow, *, lit: bool) -> None:
+    """Draw a game as a poster, or the way back."""
+    label = _said(easel, row.label)
+    if not row.game:
+        posters.back(pen, rect, label, lit=lit)
+        return
+    posters.draw(pen, rect, row.game, label, easel.words, lit=lit)
+    if row.marked:
+        at, radius = sign_of(rect)
+        mark(pen, at, radius, good=True)
+
+
 def _split(pen: Pen, rect: pygame.Rect, label: str, value: str) -> float:
     """Share of the width that the label takes: as usual, or so that both have room."""
     if not value:
@@ -124,6 +143,14 @@ def _scroll(pen: Pen, rows: pygame.Rect, menu: MenuFacts, shown: list[int]) -> N
     """Draw the visible part of a long page."""
     count = len(menu.rows)
     if len(shown) == count:
+        return
+    if is_shelf(menu):
+        top = rows.top + round(rows.height * (SHELF + 1)) // 2
+        bar = pygame.Rect(rows.left, top, rows.width, pen.px(8))
+        pen.box(bar, bar.height / 2, LINE)
+        left = bar.left + round(bar.width * shown[0] / count)
+        part = pygame.Rect(left, bar.top, round(bar.width * len(shown) / count), bar.height)
+        pen.box(part, part.height / 2, FAINT)
         return
     bar = pygame.Rect(rows.right + pen.px(10), rows.top, pen.px(8), rows.height - pen.px(10))
     pen.box(bar, bar.width / 2, LINE)

@@ -55,8 +55,15 @@ def sheet_of(size: tuple[int, int], layout: Layout, menu: MenuFacts, key: int = 
     return Sheet(slice_rect(whole, 0, 0.01, 0.57, 1), slice_rect(whole, 0.6, 0.01, 1, 0.99))
 
 
+def is_shelf(menu: MenuFacts) -> bool:
+    """Return True if the rows are games: then they are posters, side by side."""
+    return any(row.game for row in menu.rows)
+
+
 def rows_in(area: pygame.Rect, menu: MenuFacts, key: int = 0) -> Rows:
     """The rows in sight, in `area`; for fingers each is `key` pixels tall or more."""
+    if is_shelf(menu):
+        return _posters_in(area, menu, key)
     count = len(menu.rows)
     fits = min(MOST_ROWS, max(2, int(area.height / _tall(key)))) if key else MOST_ROWS
     places = min(count, fits)
@@ -77,6 +84,35 @@ def rows_in(area: pygame.Rect, menu: MenuFacts, key: int = 0) -> Rows:
     return Rows(visible, (lights, rects[shown]))
 
 
+def _posters_in(area: pygame.Rect, menu: MenuFacts, key: int) -> Rows:
+    """The posters in sight: the lit one is higher than the others."""
+    count, width, height = len(menu.rows), area.width, round(area.height * SHELF)
+    places = min(count, MOST_POSTERS, max(2, width // max(1, key + 1, round(height * 0.42))))
+    more = None
+    first = max(0, min(menu.cursor - places // 2, count - places))
+    after = first + places
+    if key and count > places:
+        width -= key + area.width // 50
+        lights = min(after + places // 2, count - 1) if after < count else 0
+        more = lights, pygame.Rect(area.right - key, area.top, key, height)
+    step = (width + area.width // 50) / places
+    shown = []
+    for place in range(places):
+        left, right = round(place * step), round((place + 1) * step) - area.width // 50
+        rect = pygame.Rect(area.left + left, area.top, right - left, height)
+        lower = round(height * 0.08)
+        if first + place != menu.cursor and height - lower >= key:
+            rect.top, rect.height = rect.top + lower, height - lower
+        shown.append((first + place, rect))
+    return Rows(shown, more)
+
+
+MOST_POSTERS = 3
+"""Posters in sight."""
+
+SHELF = 0.95
+"""Share of the height that posters take; the bar that says where they are is below."""
+
 _FILLED = 0.9
 """Share of its place that a row fills; the rest is the gap below it."""
 
@@ -87,8 +123,12 @@ def _tall(key: int) -> float:
 
 
 def sign_of(row: pygame.Rect) -> tuple[Point, float]:
-    """Centre and radius of the sign at the end of a row, and of the ring of a hold there."""
-    return (row.right - row.height * 0.55, row.centery), row.height * 0.36
+    """Centre and radius of the sign at the end of a row, and of the ring of a hold there.
+
+    A poster, which is higher than a row, has it in its lower right corner.
+    """
+    side = row.height if row.width > 2.2 * row.height else min(row.height, row.width) * 0.2
+    return (row.right - side * 0.55, row.bottom - side / 2), side * 0.36
 
 
 def hold_due(view: View, at: int) -> int | None:

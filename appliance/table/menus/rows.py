@@ -73,8 +73,8 @@ Does: TypeAlias = Opens | Chooses | Spells | Becomes | Surveys | Wish | None
 class MenuRow:
     """One row of a page: its name and value, meaning and effect.
 
-    `marked` says that its value is in force, `avatar` is the sign that it is about, and `opens`
-    says that it leads to another page.
+    `marked` says that its value is in force, `avatar` is the sign and `game` the ruleset that it is
+    about, and `opens` says that it leads to another page.
     """
 
     label: Spoken
@@ -83,6 +83,7 @@ class MenuRow:
     about: Message | None = None
     marked: bool = False
     avatar: str = ""
+    game: str = ""
 
     @property
     def opens(self) -> bool:
@@ -236,7 +237,8 @@ def _choices(table: Table, key: str) -> Iterator[MenuRow]:
     current = setting.current(table)
     for value in setting.choices(table):
         label, about = setting.said(table, value), setting.means(table, value)
-        yield MenuRow(label, Chooses(key, value), about=about, marked=value == current)
+        marked, game = value == current, setting.game(value)
+        yield MenuRow(label, Chooses(key, value), about=about, marked=marked, game=game)
 
 
 def _of_the_house(table: Table, spot: OpenPage) -> Iterable[MenuRow]:

@@ -68,6 +68,10 @@ class Setting:
         """Explain the setting, or one of its values."""
         return message(f"menu.{self.key}.for")
 
+    def game(self, value: Value) -> str:
+        """Return the name of the ruleset that a value plays, or ""."""
+        return ""
+
     def change(self, work: Work, value: Value) -> bool:
         """Put the setting at `value`. Return False if that is refused: then nothing changes."""
         settings = work.table.settings
@@ -245,6 +249,10 @@ class GameChoice(Setting):
         """Return the game's title."""
         return RULESETS[str(value)].title
 
+    def game(self, value: Value) -> str:
+        """Return the ruleset."""
+        return str(value)
+
     def means(self, table: Table, value: Value) -> Message | None:
         """Return the game's summary."""
         return RULESETS[str(value)].summary
@@ -276,6 +284,10 @@ class KnownAs(Setting):
         """Return the name in its country's language."""
         named = NAMED_GAMES.get(str(value))
         return "" if named is None else message("text", text=named.preset.title)
+
+    def game(self, value: Value) -> str:
+        """Return the ruleset of a named game."""
+        return NAMED_GAMES[str(value)].game.name
 
     def means(self, table: Table, value: Value) -> Message | None:
         """Explain the game in a sentence."""
