@@ -269,6 +269,8 @@ class House(Options):
             owner = message("rules.whose.dealer-left" if dealer else "rules.whose")
             yield rule("rules.tie_rule", whose=owner)
         yield rule("rules.last_card_window_ms", seconds=seconds(self.last_card_window_ms))
+        if not races and self.passing != "no":
+            yield rule("rules.X26")
         if self.loser_takes == "none":
             yield rule("rules.loser_takes.none")
         if self.forfeit != "off":
