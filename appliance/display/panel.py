@@ -145,7 +145,8 @@ def _words_places(pen: Pen, rect: pygame.Rect, *, tagged: bool) -> tuple[pygame.
         return slice_rect(rect, 0.33, top, 0.72, 0.58), slice_rect(rect, 0.03, 0.6, 0.97, 0.98)
     if _is_wide(rect.size):
         if 0.43 * rect.height < _LINE * 2 * least:
-            return slice_rect(rect, 0.33, top, 0.75, 0.47), slice_rect(rect, 0.28, 0.47, 0.995, 1)
+            name = slice_rect(rect, 0.33, top - 0.02, 0.75, 0.47)
+            return name, slice_rect(rect, 0.28, 0.47, 0.995, 1)
         return slice_rect(rect, 0.33, top, 0.75, 0.54), slice_rect(rect, 0.33, 0.55, 0.98, 0.98)
     few = 0.355 * rect.height < _LINE * 3 * least
     if few or rect.height > max(pen.px(320), 1.5 * rect.width):
