@@ -165,22 +165,22 @@ class UsbCamera:
             self._line.close()
 
     def _serve(self, line: socket.socket) -> None:
-        """Answer the kernel until the cable is pulled."""
+        """Answer the kernel until the cable is pulled, which closes `line` at any moment."""
         waiting, payload, shown, next_at = deque[tuple[int, int]](), b"", 0, 0.0
-        while True:
-            with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError):
+            while True:
                 while select.select([line], [], [], 0.005)[0]:
                     if not self._hear(line, waiting):
                         return
-            if not waiting or (not payload and time.monotonic() < next_at):
-                continue
-            if not payload:
-                next_at = time.monotonic() + INTERVAL / 1e7
-                picture, shown = self.pictures[shown % len(self.pictures)], shown + 1
-                payload = bytes([2, 0x82 | shown % 2]) + picture
-            number, room = waiting.popleft()
-            part, payload = payload[:room], payload[room:]
-            self._reply(line, number, part)
+                if not waiting or (not payload and time.monotonic() < next_at):
+                    continue
+                if not payload:
+                    next_at = time.monotonic() + INTERVAL / 1e7
+                    picture, shown = self.pictures[shown % len(self.pictures)], shown + 1
+                    payload = bytes([2, 0x82 | shown % 2]) + picture
+                number, room = waiting.popleft()
+                part, payload = payload[:room], payload[room:]
+                self._reply(line, number, part)
 
     def _hear(self, line: socket.socket, waiting: deque[tuple[int, int]]) -> bool:
         """Take a message of the kernel; return False at their end."""
