@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from appliance.core.signals import SECOND, QuestionDrawn
-from appliance.errors import JournalError, PictureError
+from appliance.errors import JournalError
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.records import records_of
 from appliance.service.past import PastEvening, evenings_of, past_evening
 from appliance.service.rights import at_table, leave_root
-from appliance.whole_file import refuse_irregular
 from appliance.words import Words
 from bluffing.errors import NotationError
 from bluffing.game import Refused
@@ -21,6 +20,7 @@ from bluffing.message import Message, message
 from bluffing.notation.write import write
 
 if TYPE_CHECKING:
+    from appliance.commands.keepsake import Keepsake
     from appliance.display.chart import Course
 
 MINUTE = 60
@@ -40,9 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """List all evenings, the newest first; or print the story, the steps or the games of one."""
-    if args.out is None:  # charts are the caller's own
+    if args.out is None:  # pictures are the caller's own
         leave_root(args.config, args.journal)
     courses: list[Course] = []
+    ends: list[Keepsake] = []
     with at_table(args.config, args.journal) as start:
         journal = Path(start.config.journal)
         if args.evening is None:
@@ -54,9 +55,9 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         elif args.csv or args.json:
             _export(path, as_csv=args.csv)
         else:
-            courses = _tell(path, words)
+            courses, ends = _tell(path, words, ends=args.out is not None)
     if args.out is not None:
-        _draw(courses, path.name, args.out, words)
+        _draw(courses, ends, path.name, args.out, words)
     return 0
 
 
@@ -88,35 +89,36 @@ def _row(evening: PastEvening) -> Message:
     return message("command.evenings.row", **about, minutes=minutes, n=evening.steps, told=summary)
 
 
-def _tell(path: Path, words: Words) -> "list[Course]":
-    """Print the evening as a story, with a chart of each game in letters; return their courses."""
+def _tell(path: Path, words: Words, *, ends: bool) -> "tuple[list[Course], list[Keepsake]]":
+    """Print the evening as a story, with a chart of each game in letters; return their courses.
+
+    Return the `ends` of its games, too, if they are wanted and this version can replay it.
+    """
     # a list of evenings draws nothing, and is there before pygame is imported
+    from appliance.commands.keepsake import ends_of  # noqa: PLC0415
     from appliance.commands.telling import chart_lines, told_evening  # noqa: PLC0415
 
     with KeptEvening.open(path) as evening:
+        replays = evening.note is None
         if evening.note is not None:
             print(words.say(evening.note), file=sys.stderr)
         courses = told_evening(evening, print, words)
     for course in courses:
         print("", *chart_lines(course, words), sep="\n")
-    return courses
+    return courses, ends_of(path, words) if ends and replays else []
 
 
-def _draw(courses: "list[Course]", name: str, out: Path, words: Words) -> None:
-    """Draw the chart of each game of the evening called `name` in the folder `out`."""
-    from appliance.display.chart import drawn_chart  # noqa: PLC0415 - as above
-    from appliance.display.quiet import pygame  # noqa: PLC0415
+def _draw(
+    courses: "list[Course]", ends: "list[Keepsake]", name: str, out: Path, words: Words
+) -> None:
+    """Draw the chart and the end of each game of the evening called `name` in the folder `out`."""
+    from appliance.commands.keepsake import save  # noqa: PLC0415 - as above
+    from appliance.display.chart import drawn_chart  # noqa: PLC0415
 
     for number, course in enumerate(courses, 1):
-        file = out / f"{name}-{number}.png"
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-            refuse_irregular(file)
-            pygame.image.save(drawn_chart(course), str(file))
-        except (OSError, pygame.error) as error:
-            wrong = message("command.evenings.unwritable", path=str(file), error=str(error))
-            raise PictureError(wrong) from error
-        print(words("command.evenings.drawn", path=str(file)))
+        save(drawn_chart(course), out / f"{name}-{number}.png", words)
+    for number, end in enumerate(ends, 1):
+        save(end.picture(), out / f"{name}-end-{number}.png", words)
 
 
 def _write_games(path: Path, words: Words) -> None:

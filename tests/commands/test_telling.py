@@ -1,17 +1,23 @@
 """`doubtit evenings NAME`: an evening as a story, with a chart of each game."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from extent import often
 from hypothesis import given
 from hypothesis import strategies as st
+from said import ENGLISH
 from test_statistics import evening
 
 from appliance.__main__ import main
+from appliance.commands.keepsake import SIZE, ends_of
 from appliance.display.chart import BLOCKS, Course, drawn_chart, in_letters
 from appliance.display.pen import seat_colour
 from appliance.display.quiet import pygame
+from appliance.display.view import Screen
+from lab.sim.games import play
+from lab.sim.invitation import SimulatedGame
 
 COURSES = st.integers(1, 11).flatmap(
     lambda seats: st.lists(
@@ -44,11 +50,29 @@ def test_an_evening_is_told_with_its_charts(
     assert ben.endswith("| 18")
     picture = pygame.image.load(str(out / "e.journal-1.png"))
     assert picture.get_size() == (1280, 720)
-    (out / "e.journal-1.png").unlink()
-    out.rmdir()
+    assert {file.name for file in out.iterdir()} == {"e.journal-1.png", "e.journal-end-1.png"}
+    shutil.rmtree(out)
     out.write_text("no folder")
     assert main(["evenings", "e.journal", "--out", str(out), *at]) == 4
     assert "can't write the picture" in capsys.readouterr().err
+
+
+@pytest.mark.untraced
+def test_the_end_of_a_game_is_a_picture_to_keep(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "e.journal", tmp_path / "stick"
+    play(SimulatedGame(4, "doubt_it", 3, journal=path))
+    [end] = ends_of(path, ENGLISH)
+    assert end.view.screen is Screen.OVER
+    at = ["--journal", str(path)]
+    assert main(["evenings", "e.journal", *at]) == 0
+    assert not out.exists(), "nobody asked for a picture"
+    assert main(["evenings", "e.journal", "--out", str(out), *at]) == 0
+    assert capsys.readouterr().out.endswith("e.journal-end-1.png\n")
+    kept = pygame.image.load(str(out / "e.journal-end-1.png"))
+    assert kept.get_size() == SIZE
+    assert pygame.image.tobytes(kept, "RGB") == pygame.image.tobytes(end.picture(), "RGB")
 
 
 @given(counts=COURSES, columns=st.integers(2, 80))
