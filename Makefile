@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image image-test card-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image image-test card-test window-test window-games pi-test browser-test board-demo clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -203,6 +203,12 @@ window-test: $(STAMP) ## 10,000 key presses into a real window under Xvfb: some 
 
 window-games: $(STAMP) ## whole games in a real window under Xvfb; GAMES="bicycle idi", WAYS="keys mouse pins", MISSING=1
 	PYTHON=$(abspath $(BIN)/python) tests/window/run.sh games
+
+browser-test: $(STAMP) ## the venue's board in a real Chromium, with axe (needs chromium and npm): minutes; look at build/browser
+	PYTHON=$(abspath $(BIN)/python) tests/browser/run.sh
+
+board-demo: $(STAMP) ## a board of three tables that play recorded evenings, on http://127.0.0.1:8080/ (needs mosquitto)
+	$(BIN)/python -m board demo
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) evening build dist docs/api

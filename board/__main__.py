@@ -3,28 +3,24 @@
 import argparse
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
-import uvicorn
-
-from board.app import board_app
+from board.demo import demo
 from board.people import PeopleError, add_season, erase, seat_person, stored_of
+from board.server import serve
 from venue.database import Database, StorageError
-from venue.settings import SettingsError, VenueSettings
+from venue.settings import BoardSettings, SettingsError, VenueSettings
 
 DEFAULT = Path("/etc/doubtit-venue/venue.toml")
-
-SHUTDOWN_S = 1
-"""Seconds that open pages have when the board is stopped."""
-
-MOST_CONNECTIONS = 1000
 
 
 def main() -> int:
     """Carry out a command; 1 where there is nothing to do it with, 2 for wrong settings."""
     args = _parser().parse_args()
     try:
-        settings = VenueSettings.load(args.config)
+        own = args.carry_out is _demo
+        settings = VenueSettings() if own else VenueSettings.load(args.config)
         return int(args.carry_out(settings, args))
     except (SettingsError, StorageError) as error:
         return _say(str(error), 2)
@@ -32,15 +28,14 @@ def main() -> int:
         return _say(str(error), 1)
 
 
-def serve(settings: VenueSettings, _args: argparse.Namespace) -> int:
-    """Show the board until it is stopped. It keeps no list of who reads it."""
-    board = settings.board
-    with closing(Database(settings.store, read_only=True)) as database:
-        uvicorn.run(
-            board_app(database, board), host=board.host, port=board.port, ws="none",
-            lifespan="off", access_log=False, log_level="warning", server_header=False,
-            timeout_graceful_shutdown=SHUTDOWN_S, limit_concurrency=MOST_CONNECTIONS,
-        )  # fmt: skip
+def _serve(settings: VenueSettings, _args: argparse.Namespace) -> int:
+    serve(settings)
+    return 0
+
+
+def _demo(_settings: VenueSettings, args: argparse.Namespace) -> int:
+    board = replace(BoardSettings(), port=args.port)
+    demo(VenueSettings(board=board), lambda line: _say(line, 0))
     return 0
 
 
@@ -73,10 +68,13 @@ def _erase(settings: VenueSettings, args: argparse.Namespace) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="doubtit-board", description="The board of a venue.")
     parser.add_argument("--config", type=Path, default=DEFAULT, help="settings, in TOML")
-    parser.set_defaults(carry_out=serve)
+    parser.set_defaults(carry_out=_serve)
     commands = parser.add_subparsers(title="commands")
     serving = commands.add_parser("serve", help="show the board (also without a command)")
-    serving.set_defaults(carry_out=serve)
+    serving.set_defaults(carry_out=_serve)
+    trying = commands.add_parser("demo", help="show three tables that play recorded evenings")
+    trying.add_argument("--port", type=int, default=BoardSettings().port, help="the page's port")
+    trying.set_defaults(carry_out=_demo)
     seat = commands.add_parser("seat", help="write down who sits at a table, after asking them")
     seat.add_argument("table", help="the table's name")
     seat.add_argument("seat", type=int, help="the seat, from 1")

@@ -75,7 +75,7 @@ class Database:
     """A connection to the database at `address`, which several threads may use in turn.
 
     It brings an older form up to date; with `read_only` it writes nothing after that. A lost
-    connection comes back at the next transaction.
+    connection comes back at the next statement that is in no transaction.
 
     Raises:
         StorageError: there is none, or a newer version made it.
@@ -86,7 +86,7 @@ class Database:
         self._remote = self._address.startswith(POSTGRESQL)
         self._errors: tuple[type[Exception], ...] = (sqlite3.Error,)
         self._connection: Any = None  # sqlite3's or psycopg's
-        self._lock = threading.RLock()
+        self._lock, self._within = threading.RLock(), False
         with self._lock:
             self._connect()
 
@@ -98,7 +98,11 @@ class Database:
 
     def execute(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
         """Carry out a statement, and return its rows. Raises StorageError."""
-        with self._named():
+        with self._lock, self._named():
+            if self._connection is None:
+                if self._within:
+                    raise StorageError("the connection is lost")
+                self._connect()
             cursor = self._connection.execute(self._dialect(statement), tuple(values))
             return [tuple(row) for row in cursor] if cursor.description else []
 
@@ -123,27 +127,20 @@ class Database:
     @contextmanager
     def _between(self, begin: str) -> Iterator[None]:
         with self._lock:
-            if self._connection is None:
-                self._connect()
             self.execute(begin)
+            self._within = True
             try:
                 yield
                 self.execute("COMMIT")
             except BaseException:
                 self._roll_back()
                 raise
+            finally:
+                self._within = False
 
     def _roll_back(self) -> None:
-        try:
+        with suppress(StorageError):
             self.execute("ROLLBACK")
-        except StorageError:
-            if self._remote:
-                self._drop()
-
-    def _drop(self) -> None:
-        with suppress(*self._errors):
-            self._connection.close()
-        self._connection = None
 
     def _connect(self) -> None:
         try:
@@ -155,8 +152,7 @@ class Database:
                 )  # fmt: skip
                 self.execute(only)
         except StorageError:
-            if self._connection is not None:
-                self._drop()
+            self.close()
             raise
 
     def _open(self) -> None:
@@ -219,5 +215,7 @@ class Database:
         try:
             yield
         except self._errors as error:
+            if self._remote and self._connection is not None and self._connection.closed:
+                self._connection = None
             line = " ".join(str(error).split()) or type(error).__name__
             raise StorageError(line) from error

@@ -20,7 +20,7 @@ from venue.settings import BoardSettings
 from venue.store import EventStore
 from venue.topics import of_table
 
-RECORDED = Path(__file__).parents[2] / "board" / "demo"
+RECORDED = Path(__file__).parents[2] / "board" / "evenings"
 NOW = 1_798_800_000
 """2027-01-01 10:40 UTC."""
 

@@ -16,7 +16,7 @@ from venue.fold import Catch, EveningFold, Result, Undone, places_of
 from venue.store import EventStore
 from venue.topics import of_table
 
-RECORDED = Path(__file__).parents[2] / "board" / "demo"
+RECORDED = Path(__file__).parents[2] / "board" / "evenings"
 KINDS = (
     "agreement", "dealt", "decided", "played", "taken-back", "cut", "went-out", "came-back",
     "doubted", "forced", "finish", "verdict", "ended", "fault", "unheard-of",
