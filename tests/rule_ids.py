@@ -141,6 +141,7 @@ RULES = {
     "X23": "how many cards may face up, and the verdict",
     "X24": "a play of which nothing lies there",
     "X25": "nobody was right, noticed after the reveal",
+    "X26": "last cards where only the next player doubts and players pass",
     "X20": "who agrees to a void or corrected game, and how it is disputed",
 }
 
