@@ -26,4 +26,4 @@ if [ ! -f "$build/package/axe.min.js" ]; then
   echo "$axe_sha256  $build/$axe" | sha256sum --check --quiet
   tar -xzf "$build/$axe" -C "$build" package/axe.min.js
 fi
-PYTHONPATH=$PWD:$PWD/$build/site exec "$python" "$here/check_board.py"
+PYTHONPATH=$PWD:$PWD/$build/site exec "$python" "$here/check_pages.py"
