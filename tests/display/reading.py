@@ -25,7 +25,7 @@ from appliance.table.facts import RingFacts, SeatFacts
 from appliance.table.state import NAMES
 from appliance.words import LANGUAGES, Words, words_of
 from bluffing.message import Message
-from bluffing.rulesets import NAMED_GAMES
+from bluffing.rulesets import NAMED_GAMES, RULESETS
 from bluffing.words.catalogue import UNSAID
 
 SIZE = (800, 480)
@@ -219,10 +219,12 @@ _SEAT_NUMBERS = {language: _seat_number(language) for language in LANGUAGES}
 def _data(view: View) -> Iterator[str]:
     """The texts that people or packs have written: they are in whatever language they are in.
 
-    A language says in its own words what it is called. A named game has the name of its country.
+    A language says in its own words what it is called. A game has the name of its country, which a
+    poster shows without its source.
     """
     yield from (*view.words.names, *NAMES)
     yield from (named.preset.title for named in NAMED_GAMES.values())
+    yield from (view.words.say(game.title).partition(" (")[0] for game in RULESETS.values())
     yield from (view.words(f"menu.value.language.{language}") for language in LANGUAGES)
     yield from (seat.name for seat in view.seats)
     if (question := view.guess.question) is not None:
