@@ -117,6 +117,15 @@ def test_its_sources_are_told_in_its_own_language(language: str) -> None:
 
 
 @each
+def test_a_percent_sign_has_a_space_before_it_where_the_screens_have(language: str) -> None:
+    space = " " * (words_of(language)("answer.percent", percent=7) != "7%")
+    ours = [*evening(language), *(contents("facts").entries if language == "en" else ())]
+    for entry in ours:
+        for text in entry.texts.values():
+            assert {*re.findall(r"\d( ?)%", text)} <= {space}, text
+
+
+@each
 def test_each_poll_says_who_asked_how_many_and_where_it_can_be_read(language: str) -> None:
     for question in evening(language):
         if question.question.kind is Kind.FUN:

@@ -1,6 +1,9 @@
 """The shipped packs as a whole: enough of them, spread over the range, fit for everybody."""
 
+import datetime as dt
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -74,3 +77,12 @@ def test_every_shipped_question_is_for_everybody() -> None:
         assert question.ages <= 12, question.question.id
         assert question.language in {"en", *FIRST_EVENINGS}
         assert not question.flagged
+
+
+def test_none_is_out_of_date_on_the_day_of_the_newest_release() -> None:
+    """Between two releases that day is the newest one on which a question was checked."""
+    changelog = (Path(__file__).parents[2] / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = map(dt.date.fromisoformat, re.findall(r"^## .* - (\S+)$", changelog, re.MULTILINE))
+    day = max(*released, *(entry.checked for entry in EVERY if entry.checked is not None))
+    stale = [entry.question.id for entry in EVERY if (entry.stale_from or dt.date.max) <= day]
+    assert stale == []
