@@ -30,6 +30,9 @@ _DEEP = re.compile("[\u0530-\u1dff]")
 """Scripts with marks below the line, up to 0.45 of the size of a letter."""
 
 _FIRST_OF_CHINA = "\u3000"
+_LINE_ENDS = re.compile(r"(?<!«) (?![%»?!:;])(?!(?<=\d )\d{3}(?!\d))")
+"""Spaces at which a line may end: not beside a sign like % or «, nor within a number."""
+
 _BREAKS = re.compile(
     "[\u3008\u300a\u300c\u300e\u3010\u3014\uff08]*(?:[^\u3000-\uffef]+|.)"
     "[\u3001\u3002\u3005\u3009\u300b\u300d\u300f\u3011\u3015\u3041\u3043\u3045\u3047\u3049\u3063\u3083"
@@ -368,7 +371,7 @@ def wrapped(
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:
     """Yield the parts between which a line may end, each with the space before it."""
-    for word in text.split():
+    for word in filter(None, _LINE_ENDS.split(" ".join(text.split()))):
         several = [word] if max(word) < _FIRST_OF_CHINA else _BREAKS.findall(word)
         for number, part in enumerate(several):
             yield " " if number == 0 else "", part

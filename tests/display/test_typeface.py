@@ -84,6 +84,19 @@ def test_a_line_may_end_after_each_chinese_letter_but_not_before_a_full_stop() -
     assert wrapped(len, "\u300c\u5730\u300d\u7403", 3) == ["\u300c\u5730\u300d", "\u7403"]
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("nur 24 %.", ["nur", "24 %."]),
+        ("en 2 005 lits", ["en", "2 005", "lits"]),
+        ("dit « oui » ?", ["dit", "« oui » ?"]),
+        ("2016 : oui", ["2016 :", "oui"]),
+    ],
+)
+def test_no_line_ends_beside_a_sign_or_within_a_number(text: str, lines: list[str]) -> None:
+    assert wrapped(len, text, 6) == lines
+
+
 def test_chinese_words_have_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, tmp_path, CJK="\u5730\u7403")
     block = Kit().words("\u5730\u7403" * 8, (200, 200), Lettering(40, 20, WHITE))

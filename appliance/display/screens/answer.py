@@ -120,7 +120,8 @@ def _told(easel: Easel, question: QuestionFacts, rect: pygame.Rect) -> str:
 def _said(easel: Easel, question: QuestionFacts) -> str:
     source = question.source
     if question.survey is not None:
-        source = f"{source}: {asked(easel.words, question.survey)}"
+        whom = asked(easel.words, question.survey)
+        source = easel.words("answer.asked", source=source, asked=whom)
     elif question.date:
         source = easel.words("answer.dated", source=source, date=question.date)
     return easel.words("answer.source", source=source)
