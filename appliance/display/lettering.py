@@ -352,7 +352,12 @@ def wrapped(
     """
     lines: list[str] = []
     line = ""
-    for space, word in _parts(text):
+    parts = (
+        (space, word)
+        for space, joined in _parts(text)
+        for word in ([joined] if wide(joined) <= width else joined.split())
+    )
+    for space, word in parts:
         longer = f"{line}{space}{word}".lstrip()
         if wide(longer) <= width:
             line = longer

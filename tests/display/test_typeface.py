@@ -89,7 +89,7 @@ def test_a_line_may_end_after_each_chinese_letter_but_not_before_a_full_stop() -
     [
         ("nur 24 %.", ["nur", "24 %."]),
         ("en 2 005 lits", ["en", "2 005", "lits"]),
-        ("dit « oui » ?", ["dit", "« oui » ?"]),
+        ("dit « a »", ["dit", "« a »"]),
         ("2016 : oui", ["2016 :", "oui"]),
     ],
 )
