@@ -105,7 +105,10 @@ class _Show:
     def _secret(self, view: View) -> View:
         verdict = view.verdict and replace(view.verdict, hint="")
         hidden, headline = replace(view.show, suspense=True), view.words(self.suspense)
-        return replace(view, show=hidden, headline=headline, detail="", verdict=verdict)
+        guess = replace(view.guess, sudden_death=False)  # this answer may be the one that begins it
+        return replace(
+            view, show=hidden, headline=headline, detail="", verdict=verdict, guess=guess
+        )
 
 
 class _Play(_Show):

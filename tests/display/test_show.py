@@ -231,6 +231,13 @@ def test_a_play_flies_once_and_a_doubt_a_verdict_and_an_end_have_a_show() -> Non
     assert show.staged(skipped, people.now) is skipped
 
 
+def test_no_label_betrays_an_answer_that_begins_a_sudden_death() -> None:
+    view = SHOWS["safe"]
+    assert view.guess.sudden_death
+    assert not show.staged(told_at(view, AT + SECOND), AT).guess.sudden_death
+    assert show.staged(view, show.until(view)).guess.sudden_death
+
+
 def test_a_play_lies_on_the_pile_once_it_is_there() -> None:
     view = SHOWS["game"]
     assert view.play.claim is not None
