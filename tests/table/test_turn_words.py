@@ -38,3 +38,17 @@ def test_one_last_card_is_one(cards: int, end: str) -> None:
     sentence = headline(facts, facts.about)[0]
     assert sentence is not None
     assert ENGLISH.say(sentence).endswith(end)
+
+
+def test_only_the_first_to_be_out_can_win() -> None:
+    people = playing(4, "bullshit", (5, 1, 1, 5), play_on=True)
+    details = []
+    for seat in (1, 2):
+        people.lay(seat, 1)
+        facts = facts_of(people.table, people.now)
+        assert isinstance(facts.about, TurnsFacts)
+        detail = headline(facts, facts.about)[1]
+        assert detail is not None
+        details.append(ENGLISH.say(detail))
+        people.wait(20 * SECOND)
+    assert details == ["seat 1 could win. Doubt it?", "seat 2 could be out. Doubt it?"]

@@ -24,7 +24,8 @@ def headline(facts: Facts, turns: TurnsFacts) -> Headline:
     headline, code = message("turn.says", who=player, cards=cards), "turn.or-doubts"
     if facts.playing.phase is Phase.LAST_CARDS:
         headline = message("turn.says-last", n=claim.count, who=player, cards=cards)
-        could = message("turn.could-win", who=player)
+        first = facts.playing.winner is None
+        could = message("turn.could-win" if first else "turn.could-be-out", who=player)
         return headline, None if rests else _with_time(turns, could)
     if rests and not turns.free:
         return headline, None
