@@ -285,8 +285,8 @@ class Kit:
         if squeeze < 1.0:
             to = (max(1, int(wide * squeeze)), max(1, int(tall * squeeze)))
             return Block(pygame.transform.smoothscale(block, to), int(size * squeeze), whole=False)
-        parts = [part for line in lines for _, part in _parts(line)]
-        return Block(block, size, whole=parts == [part for _, part in _parts(text)])
+        words = [word for line in lines for word in _words_of(line)]
+        return Block(block, size, whole=words == [*_words_of(text)])
 
     def _lines(  # noqa: PLR0917 - apart from `text`, how it is written
         self, text: str, width: int, size: int, face: Face, split: bool, exact: bool
@@ -380,6 +380,11 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
         several = [word] if max(word) < _FIRST_OF_CHINA else _BREAKS.findall(word)
         for number, part in enumerate(several):
             yield " " if number == 0 else "", part
+
+
+def _words_of(text: str) -> Iterator[str]:
+    """Yield the parts of a text that are never split, unless one alone is too wide."""
+    return (word for _, part in _parts(text) for word in part.split())
 
 
 def kit_of(*, high: bool) -> Kit:

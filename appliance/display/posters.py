@@ -62,10 +62,22 @@ def draw(pen: Pen, rect: pygame.Rect, game: str, title: str, words: Words, *, li
     )
     pen.surface.blit(sheet, motif)
     pen.words(family, head, 72, DOUBT, face="shout")
-    lines = [words.say(players(RULESETS[game].seats)), *([source] if source else [])]
-    for number, line in enumerate(lines):
-        part = slice_rect(foot, 0, number / len(lines), 1, (number + 1) / len(lines))
-        pen.words(line, part, 34, GROUND, "left", face="talk")
+    _write(pen, foot, [words.say(players(RULESETS[game].seats)), *([source] if source else [])])
+
+
+def _write(pen: Pen, foot: pygame.Rect, lines: list[str]) -> None:
+    """Write the small print, or its last line alone: as much as can be read."""
+    style = pen.style(34, GROUND, "left", "talk")
+    for shown in (lines, lines[-1:]):
+        parts = [
+            slice_rect(foot, 0, number / len(shown), 1, (number + 1) / len(shown))
+            for number in range(len(shown))
+        ]
+        pairs = [*zip(shown, parts, strict=True)]
+        if all(pen.kit.fits(line, part.size, style) for line, part in pairs):
+            for line, part in pairs:
+                pen.words(line, part, 34, GROUND, "left", face="talk")
+            return
 
 
 def back(pen: Pen, rect: pygame.Rect, label: str, *, lit: bool) -> None:
