@@ -79,21 +79,20 @@ class BoardFacts:
         """Return the number of the newest change."""
         return int(self._database.execute("SELECT count FROM changes")[0][0])
 
-    def tables(self, now: int, since: int = 0) -> list[TableFacts]:
-        """Return the tables that changed after the change `since`, by their names."""
+    def tables(self, now: int, since: int = 0, name: str = "") -> list[TableFacts]:
+        """Return the newest evenings that changed after `since`, of one table or of all by name."""
         with self._database.snapshot():
             asked = (
                 "SELECT table_name, evening, changed, arrived, state FROM evenings"
-                " WHERE changed > ? AND arrived > ? ORDER BY arrived DESC, changed DESC LIMIT ?"
+                " WHERE changed > ? AND arrived > ? AND (? = '' OR table_name = ?)"
+                " AND NOT EXISTS (SELECT 1 FROM evenings AS newer"
+                " WHERE newer.table_name = evenings.table_name"
+                " AND (newer.arrived > evenings.arrived"
+                " OR newer.arrived = evenings.arrived AND newer.evening > evenings.evening))"
+                " ORDER BY table_name LIMIT ?"
             )
-            rows = self._database.execute(asked, (since, now - LIVE_S, MOST_TABLES))
-            newest: dict[str, TableFacts] = {}
-            for name, evening, changed, arrived, state in rows:
-                if name not in newest:
-                    fold = EveningFold.of_text(state)
-                    names = self._names(name, evening, fold.game)
-                    newest[name] = TableFacts(name, evening, changed, arrived, fold, names)
-        return sorted(newest.values(), key=lambda table: table.name)
+            limits = since, now - LIVE_S, name, name, MOST_TABLES
+            return [self._table(row) for row in self._database.execute(asked, limits)]
 
     def catches(self, now: int) -> list[CatchFacts]:
         """Return the quickest catches of the day that `now` (s) is in."""
@@ -147,6 +146,12 @@ class BoardFacts:
         ]
         self._standings[season] = results, standings(rated)
         return self._standings[season][1]
+
+    def _table(self, row: Row) -> TableFacts:
+        name, evening, changed, arrived, state = row
+        fold = EveningFold.of_text(state)
+        names = self._names(name, evening, fold.game)
+        return TableFacts(name, evening, changed, arrived, fold, names)
 
     def _game(self, row: Row) -> GameFacts:
         table, evening, game, arrived, ruleset, places = row

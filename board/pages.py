@@ -89,9 +89,9 @@ class Pages:
         return self._page(visitor, "front.html", "board.tables", values)
 
     def table(self, visitor: Visitor, now: int, name: str) -> str | None:
-        """Return the page of a table, or None where no event of it is stored."""
+        """Return the page of a table, or None for a table without a stored event."""
         change, games = self._facts.newest_change(), self._facts.games(table=name)
-        tables = [each for each in self._facts.tables(now) if each.name == name]
+        tables = self._facts.tables(now, name=name)
         if not tables and not games:
             return None
         values = {"change": change, "name": name, "tables": tables, "games": games}

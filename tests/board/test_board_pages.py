@@ -2,6 +2,7 @@
 
 import gettext
 import re
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 
@@ -10,7 +11,10 @@ from board_client import NOW, Board, messages, recorded
 
 from bluffing.words import Words
 from board import pages
+from board.facts import BoardFacts
+from board.people import erase
 from board.words import BOARD_LANGUAGES, language_of, words_of
+from venue.database import Database
 
 html5lib = pytest.importorskip("html5lib", reason="html5lib is not installed")
 
@@ -102,6 +106,18 @@ def test_what_happened_is_on_the_front_page(board: Board) -> None:
     assert ">250 ms<" in text, "the quickest catch"
     assert "<b>1.</b> Ana" in text, "the finished game"
     assert text.count('class="turn"') == 1
+
+
+def test_a_change_to_an_earlier_evening_brings_back_no_earlier_state(board: Board) -> None:
+    later = [{**event, "evening": "later"} for event in recorded("bullshit")[:20]]
+    board.store.take(messages("t1", later), NOW + 95)
+    facts = BoardFacts(board.database)
+    before = facts.newest_change()
+    with closing(Database(board.path)) as database:
+        assert erase(database, "Ana")
+    assert facts.newest_change() > before
+    assert [table.evening for table in facts.tables(NOW + 100) if table.name == "t1"] == ["later"]
+    assert not [table for table in facts.tables(NOW + 100, before) if table.name == "t1"]
 
 
 def test_a_table_whose_people_withdrew_is_not_shown(board: Board) -> None:
