@@ -1,12 +1,12 @@
 """House options of the games with cards, and their rules in plain words for people at a table."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, Self, TypeAlias, TypeVar
 
 from bluffing.cards import RANKS, Card, Rank, pack
 from bluffing.message import Message, Spoken, message
-from bluffing.options import Options, Rule, Value, described, rule, rules
+from bluffing.options import Option, Options, Rule, Value, described, rule, rules
 
 MAX_PACKS = 4
 """Maximum number of packs: more than any published table of players asks for."""
@@ -52,16 +52,16 @@ _JOKERS = tuple(card for card in pack(2) if card.rank is Rank.JOKER) * 2
 ON = (True, "on")
 """Values of an option that is switched on."""
 
-_EARLIER: Mapping[str, Callable[[object], Mapping[str, object]]] = {
-    "max_cards": lambda most: {"cards_max": most},
-    "first_lead": lambda leader: {"starts": leader},
-    "idi_first_lead": lambda leader: {"starts": leader},
-    "ranks_down": lambda down: {"next_claim": "down"} if down in ON else {},
-    "either_way": lambda either: {"next_claim": "up_or_down"} if either in ON else {},
-    "short_pack": lambda short: {"pack": 36} if short in ON else {},
-    "passed_player_locked": lambda locked: {"passing": "round" if locked in ON else "turn"},
+_EARLIER = {"max_cards": "cards_max", "first_lead": "starts", "idi_first_lead": "starts"}
+"""Today's key of an option for each of earlier releases."""
+
+_EARLIER_SWITCHES: Mapping[str, Mapping[bool, Mapping[str, Value]]] = {
+    "ranks_down": {True: {"next_claim": "down"}, False: {}},
+    "either_way": {True: {"next_claim": "up_or_down"}, False: {}},
+    "short_pack": {True: {"pack": 36}, False: {}},
+    "passed_player_locked": {True: {"passing": "round"}, False: {"passing": "turn"}},
 }
-"""Options by today's keys for each key of earlier releases."""
+"""Options of today for both values of each switch of earlier releases."""
 
 FOR_KIDS: tuple[tuple[str, Value], ...] = (
     ("min_hold_ms", 5000),
@@ -136,8 +136,12 @@ class House(Options):
         renamed: dict[str, object] = {}
         for key, value in options.items():
             if key in _EARLIER:
-                renamed |= {**_EARLIER[key](value), **renamed}
-        return renamed | {key: value for key, value in options.items() if key not in _EARLIER}
+                renamed.setdefault(_EARLIER[key], value)
+            elif key in _EARLIER_SWITCHES:
+                switched = Option(key, default=False, allowed=(True, False)).parse(value) is True
+                renamed = {**_EARLIER_SWITCHES[key][switched], **renamed}
+        earlier = {*_EARLIER, *_EARLIER_SWITCHES}
+        return renamed | {key: value for key, value in options.items() if key not in earlier}
 
     def clash(self) -> Message | None:
         """Refuse contradictory numbers of cards, and jokers that aren't wild or don't exist."""

@@ -16,7 +16,7 @@ DEFAULT = Path("/etc/doubtit-venue/venue.toml")
 
 
 def main() -> int:
-    """Carry out a command; 1 where there is nothing to do it with, 2 for wrong settings."""
+    """Carry out a command, and return its status: 1 for a wrong value, 2 for wrong settings."""
     args = _parser().parse_args()
     try:
         own = args.carry_out is _demo

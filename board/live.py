@@ -1,6 +1,6 @@
 """Live updates of a board: Server-Sent Events with parts of pages.
 
-One task looks for changes while somebody watches. A viewer that is slow misses nothing: it gets the
+One task looks for changes while the board has viewers. A slow viewer misses nothing: it gets the
 newest state of whatever has changed since its last message.
 """
 
@@ -84,7 +84,7 @@ class LiveFeed:
             self._watch = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
-        """Look for changes until nobody watches."""
+        """Look for changes until the last viewer leaves."""
         while self.viewers:
             pause = LOOK_S
             try:

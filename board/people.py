@@ -1,6 +1,6 @@
 """People of a venue: names at seats, leagues, and what is stored of a person.
 
-No event names anybody. A name is here only because an organiser has written it down for a person
+No event has a name. A name is here only because an organiser has written it down for a person
 who agreed; everything else of that person hangs on this name, and goes with it.
 """
 
@@ -29,7 +29,7 @@ def checked(name: str) -> str:
 
 
 def seat_person(database: Database, table: str, seat: int, name: str) -> None:
-    """Write down who sits at a seat, numbered from 1, of a table's newest evening from now on.
+    """Write down who sits at a seat, numbered from 1, of a table's newest evening.
 
     The game that is being played counts, too.
 

@@ -114,7 +114,7 @@ class Database:
             yield self.execute("SELECT count FROM changes")[0][0]
 
     def mark_results(self) -> None:
-        """Note within a transaction that it changes results, or names of those who had them."""
+        """Note within a transaction that it changes results, or names at them."""
         self.execute("UPDATE changes SET results = count")
 
     @contextmanager

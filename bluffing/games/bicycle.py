@@ -40,10 +40,8 @@ class BicycleHouse(SequenceHouse):
         yield rule("bicycle.B3")
         yield rule("bicycle.B4" if self.deal_by == "two_or_three" else "bicycle.B4.singly")
         yield from self.tell_start()
-        if self.first_claim == "leader":
-            yield rule("bicycle.B5.leader", cards=self.how_many(), next=self.next_in_words())
-        else:
-            yield rule("bicycle.B5", cards=self.how_many(), next=self.next_in_words())
+        first = "bicycle.B5.leader" if self.first_claim == "leader" else "bicycle.B5"
+        yield rule(first, cards=self.how_many(), next=self.next_in_words())
         yield from self.tell_wild()
         if self.who_may_doubt == "next":
             yield rule("bicycle.B6.next")

@@ -90,6 +90,11 @@ def test_options_of_earlier_releases_are_understood(
     assert BULLSHIT.house(earlier) == BULLSHIT.house(now)
 
 
+def test_a_switch_of_an_earlier_release_is_on_or_off() -> None:
+    with wrong_option("ranks_down .*maybe.* on or off"):
+        BULLSHIT.house({"ranks_down": "maybe"})
+
+
 @pytest.mark.rule("BS2", "cards_max")
 def test_bs2_one_card_or_more_and_nobody_passes() -> None:
     state = start(9, 9, 9)

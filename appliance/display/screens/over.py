@@ -32,10 +32,10 @@ def still(easel: Easel) -> None:
         if end.tale:
             _tale(easel, pen, slice_rect(whole, 0.02, _room(easel) + 0.01, 0.98, 0.99))
         if number is None:
-            nobody = slice_rect(rect, 0.04, 0.3, 0.96, 0.7)
+            banner = slice_rect(rect, 0.04, 0.3, 0.96, 0.7)
             pen.words(
                 easel.words("over.tie" if end.tied else "over.no-winner"),
-                nobody,
+                banner,
                 110,
                 FAINT,
                 face="shout",
