@@ -47,18 +47,18 @@ _OVER = 0.25
 """Room over capitals for accents, and under lines for descenders, by the font's size."""
 MOST_PIXELS, MOST_IN_WORDS = 5_000_000, 3_000_000
 """Pixels of pictures, and of words, that a kit keeps: 4 bytes each. Words of one View have 0.4
-million at 1920x1080, but those of how to play up to 4.2: of 80 Views in tests/display."""
+million at 1920x1080, but those of how to play up to 4.4: of 80 Views in tests/display."""
 
 MOST_IN_PUPPETS = 2 << 20
 """Pixels of puppets that a kit keeps, 4 bytes each: 8 MiB. Twelve seats of a View at 1920x1080 have
 0.15 million, so that the last moods of an evening come back without being drawn again."""
 
 FEWEST_WORDS = 128
-"""Number of words kept however large they are: more than one View has, which are 91 at most."""
+"""Number of words kept however large they are: more than one View has, which are 94 at most."""
 
 MOST_FONTS = 48
-"""Sizes of letters that a kit keeps, of both weights: one takes up to 0.25 MiB, and 0.1 ms to load.
-A View has 29 at most, by the examples in tests/display."""
+"""Sizes of letters that a kit keeps, of all faces: one takes up to 0.25 MiB, and 0.1 ms to load.
+A View has 33 at most, by the examples in tests/display."""
 
 MOST_MEASURED = 1024
 """Texts whose width a kit keeps, 0.25 KiB each. Of 48,937 widths that half an hour of play asks for
@@ -355,7 +355,7 @@ def wrapped(
     parts = (
         (space, word)
         for space, joined in _parts(text)
-        for word in ([joined] if wide(joined) <= width else joined.split())
+        for word in ([joined] if " " not in joined or wide(joined) <= width else joined.split())
     )
     for space, word in parts:
         longer = f"{line}{space}{word}".lstrip()
