@@ -176,6 +176,14 @@ def test_words_are_never_cut(
 
 
 @BOTH
+def test_a_loser_without_cards_to_take_owes_forfeits(layout: Layout, written: list[str]) -> None:
+    lie = EXAMPLES["lie"]
+    picture(replace(lie, play=replace(lie.play, pile=0)), AT, SMALL, layout)
+    assert "owes forfeits" in written
+    assert "takes" not in written
+
+
+@BOTH
 @ALL
 @pytest.mark.untraced
 def test_what_a_screen_says_itself_is_in_the_language_of_its_view(

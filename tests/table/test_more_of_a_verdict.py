@@ -16,7 +16,7 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
 from appliance.table.course import work_on
 from appliance.table.elements import Extra
-from appliance.table.facts import JudgedFacts, facts_of
+from appliance.table.facts import JudgedFacts, Role, facts_of
 from appliance.table.parts import part_of
 from appliance.table.stages import Judged, Revealing
 from bluffing.actions import Doubt, Guess, Pick
@@ -201,5 +201,6 @@ def test_forfeits_are_told_beside_the_cards_or_instead_of_them() -> None:
     assert instead.detail is not None
     assert instead.detail.startswith("Ben owes 2 forfeits; ")
     assert people.game.removed == 2
+    assert [seat.role for seat in (beside.seats[1], instead.seats[1])] == [Role.TAKER, Role.LOSES]
     people.hold(1)
     assert not people.at(Judged), "the seat that owes goes on"

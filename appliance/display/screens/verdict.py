@@ -346,7 +346,7 @@ def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
     pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
     pen.words(seat.name, slice_rect(rect, *name), 64, align="left", face="talk")
     if not easel.view.play.pile:
-        words = easel.words("verdict.takes-table")
+        words = easel.words("verdict.owes-forfeits")
         pen.words(words, slice_rect(rect, *table), 50, FAINT, "left")
         return
     words = easel.words("verdict.takes-cards")

@@ -99,8 +99,11 @@ def prompted(table: Table, _about: JudgedFacts, seat: int, _now: int) -> Prompte
         return Prompted(Prompt.GO_ON)
     if seat != who:
         return Prompted()
-    took = any(isinstance(one, Took) for one in stage.ruling.events)
-    return Prompted(Prompt.PICK_UP if took else Prompt.GO_ON)
+    return Prompted(Prompt.PICK_UP if _took(stage.ruling) else Prompt.GO_ON)
+
+
+def _took(ruling: Ruling) -> bool:
+    return any(isinstance(event, Took) for event in ruling.events)
 
 
 def role(table: Table, seat: int) -> Called:
@@ -109,8 +112,7 @@ def role(table: Table, seat: int) -> Called:
     ruling = judged.ruling
     between = verdict.judged_parties(ruling)
     if judged.told and seat == verdict.loser(ruling):
-        lost = any(isinstance(one, LostPoints) for one in ruling.events)
-        return Role.LOSES if lost else Role.TAKER, None
+        return Role.TAKER if _took(ruling) else Role.LOSES, None
     if seat not in between:
         return out_of(table.settings.ruleset, table.game, seat)[0], None
     if seat == between.owner:
