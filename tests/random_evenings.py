@@ -1,6 +1,7 @@
 """Random evenings: people sit down and play a game or more, with slips of every kind."""
 
 import random
+from collections.abc import Iterator
 from itertools import islice
 
 from at_table import People, reading_of
@@ -53,8 +54,8 @@ def signal(people: People, rng: random.Random) -> Signal:
     )
 
 
-def evening(seed: int, outside: tuple[Outside, ...] = ()) -> People:
-    """People sit down and play a game or more, at random."""
+def steps(seed: int, outside: tuple[Outside, ...] = ()) -> Iterator[People]:
+    """Yield the same people after each step of a game or more, which they play at random."""
     rng = random.Random(f"evening {seed}")
     game = RULESETS[rng.choice(sorted(RULESETS))]
     options = rng.choice(game.presets).options
@@ -71,4 +72,10 @@ def evening(seed: int, outside: tuple[Outside, ...] = ()) -> People:
         people.send(signal(people, rng))
         if rng.random() < 0.1:
             people.press(rng.randrange(6))
+        yield people
+
+
+def evening(seed: int, outside: tuple[Outside, ...] = ()) -> People:
+    """People sit down and play a game or more, at random."""
+    *_, people = steps(seed, outside)
     return people

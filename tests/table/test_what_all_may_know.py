@@ -1,9 +1,12 @@
 """What everybody may know of a table: facts follow it, and hide what is hidden."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from at_table import HOLD, People, playing
+from extent import tries
+from random_evenings import steps
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import MS, NEVER, SECOND
@@ -190,3 +193,18 @@ def test_nothing_is_known_anew_before_it_is_said_when() -> None:
             here = facts(people)
             assert facts_of(people.table, until) is here
     assert passed
+
+
+@pytest.mark.examples
+@pytest.mark.untraced
+@pytest.mark.parametrize("seed", range(tries(6, of=120)))
+def test_no_fact_is_stale_in_a_random_evening(seed: int) -> None:
+    """What is kept until `facts_until` is what the table would say at every moment before."""
+    rng = Random(f"stale {seed}")
+    for people in steps(seed):
+        table, now = people.table, people.now
+        until = min(facts_until(table, now), now + 60 * SECOND)
+        for at in (now, until, *(rng.randint(now, until) for _ in range(2))):
+            newest = {press.buzzer: press for press in table.buttons.presses(at)}
+            here = of_table._facts.__wrapped__(Same(table), tuple(newest.values()), at)
+            assert here == facts_of(table, now), (at - now, until - now)
