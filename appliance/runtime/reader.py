@@ -208,7 +208,7 @@ class Reader:
         self._looks.clear()
         rest = self._fault_rest
         self._fault_rest = LOST_REST if rest is None else min(2 * rest, FAULTY_MOST)
-        if not self._lost:
+        if not self._lost or rest is None:
             self._lost = True
             why = message("reader.fault", error=repr(error))
             if isinstance(error, DoubtItError):
@@ -219,9 +219,13 @@ class Reader:
 class Worker:
     """A reader on its own thread: the table never waits for a camera or for a model."""
 
-    def __init__(self, reader: Reader, prepare: Callable[[], None] = lambda: None) -> None:
-        """Call `prepare` on the thread before the first look; it may take minutes."""
+    def __init__(self, reader: Reader, prepare: Callable[[], object] = lambda: None) -> None:
+        """Call `prepare` on a thread beside it; no effect is performed until it has ended.
+
+        That may take minutes, in which a lost camera is reported as ever.
+        """
         self._reader, self._prepare = reader, prepare
+        self._unprepared: Exception | None = None
         self._effects: Queue[Effect | None] = Queue()
         self._thread = Thread(target=self._run, name="reader", daemon=True)
 
@@ -243,10 +247,7 @@ class Worker:
 
     def _run(self) -> None:
         lower_priority()
-        try:
-            self._prepare()
-        except Exception as error:  # noqa: BLE001 - a library may raise anything
-            self._reader.fail(error)
+        self._await_preparation()
         while True:
             rest = self._reader.rest
             if rest is None:
@@ -261,6 +262,25 @@ class Worker:
             if effect is None:
                 return
             self._reader.perform(effect)
+
+    def _await_preparation(self) -> None:
+        """Check the camera until the reader is prepared. Only the preparation beats meanwhile."""
+        preparation = Thread(target=self._make_ready, name="reader-prepares", daemon=True)
+        preparation.start()
+        while True:
+            preparation.join(self._reader.rest)
+            if not preparation.is_alive():
+                break
+            self._look()
+        if self._unprepared is not None:
+            self._reader.fail(self._unprepared)
+
+    def _make_ready(self) -> None:
+        lower_priority()
+        try:
+            self._prepare()
+        except Exception as error:  # noqa: BLE001 - a library may raise anything
+            self._unprepared = error
 
     def _look(self) -> None:
         """A look that fails ends neither the thread nor the game."""

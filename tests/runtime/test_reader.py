@@ -28,7 +28,7 @@ from appliance.core.signals import (
 from appliance.drivers import Frame, Image
 from appliance.drivers.camera.watched import Supervised
 from appliance.drivers.pulse import NICE
-from appliance.errors import DriverError
+from appliance.errors import DriverError, ModelError
 from appliance.runtime.reader import FRAMES, Reader, Worker
 from appliance.service.reading import SIGN_OF_LIFE
 from appliance.vision.find import finder
@@ -286,6 +286,21 @@ def test_the_worker_answers_from_its_own_thread_and_ends() -> None:
     assert not worker._thread.is_alive()
 
 
+def test_a_camera_that_is_pulled_and_put_back_during_the_preparation_is_reported_at_once() -> None:
+    pulled = DriverError.of("driver.v4l2.no-picture", device="/dev/video0")
+    script, posted, ready = Script(*[pulled] * 3, reading_of(["A"])), Queue[Signal](), Event()
+    reader = Reader(script, script.read, fuse, posted.put, idle=0.001)
+    worker = Worker(reader, ready.wait)
+    worker.open()
+    worker.perform(ReadCards(3, 1))
+    assert isinstance(posted.get(timeout=60), DriverLost)
+    assert isinstance(posted.get(timeout=60), DriverBack)
+    assert posted.empty(), "no card is read by a reader that isn't ready"
+    ready.set()
+    assert isinstance(posted.get(timeout=60), CardsSeen)
+    worker.close()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows how nice one thread is")
 def test_the_worker_steps_back_behind_the_core() -> None:
     before, nice, looked = os.getpriority(os.PRIO_PROCESS, 0), list[int](), Event()
@@ -335,6 +350,20 @@ def test_a_reader_that_fails_is_lost_and_tries_again_ever_more_slowly() -> None:
     for _ in range(FRAMES):
         reader.look()
     assert [type(signal) for signal in posted] == [DriverLost, DriverBack, CardsSeen]
+
+
+def test_a_reader_that_fails_behind_a_lost_camera_is_reported_too() -> None:
+    pulled, posted = DriverError.of("driver.v4l2.no-picture", device="/dev/video0"), list[Signal]()
+    script = Script(pulled, reading_of(["A"]))
+    reader = Reader(script, script.read, fuse, posted.append, idle=2.0)
+    reader.look()
+    reader.fail(ModelError(message("run.no-reader")))
+    reader.fail(ModelError(message("run.no-reader")))
+    assert [said(signal.reason) for signal in posted] == [  # type: ignore[union-attr]
+        said(pulled.says), said(message("run.no-reader"))
+    ]  # fmt: skip
+    reader.look()
+    assert isinstance(posted[-1], DriverBack)
 
 
 def test_a_network_file_that_is_cut_short_ends_neither_thread_nor_game(
