@@ -29,7 +29,7 @@ from bluffing.message import Message
 
 said = words_of("en").say
 
-QUICK = Patience(pause=SECOND // 2, longest=SECOND)
+QUICK = Patience(pause=SECOND // 2)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 The camera may hang, vanish and come back. A loose cable blocks a call of the camera's library for
 ever, so each call is made on a thread of its own and has a deadline. After a failure the camera is
-opened again, with growing pauses. A thread that hangs is abandoned, since none can be killed; if it
+opened again, after a pause. A thread that hangs is abandoned, since none can be killed; if it
 ever wakes it closes its camera.
 
 A picture that was taken before the request, or the same one again, may show the cards of an earlier
@@ -38,15 +38,14 @@ DEAD_FOR = 3 * SECOND
 class Patience:
     """Deadlines of a camera: to open, to take a picture, and to close, in seconds.
 
-    `pause` (ns) is the pause between two attempts; each is twice the one before, up to `longest`: a
-    camera that is put back, and opens within 2 s, is in use within 5 s.
+    `pause` (ns) is the pause between two attempts: a camera that is put back, and opens within 3 s,
+    is in use within 5 s.
     """
 
     open_s: float = 10.0
     capture_s: float = 3.0
     close_s: float = 2.0
     pause: int = SECOND
-    longest: int = 2 * SECOND
 
 
 USUAL_PATIENCE = Patience()
@@ -110,14 +109,12 @@ class Supervised:
         self._attempt: _Attempt | None = None
         self._left: list[Thread] = []  # threads that should end
         self._failure = DriverError.of("driver.camera.closed")
-        self._pause = self._patience.pause
         self._again_at = 0
 
     def open(self) -> None:
         """Begin to open the camera. A missing one is a state, which `capture` reports."""
         self.close()
         self._open = True
-        self._pause = self._patience.pause
         self._attempt = _Attempt(self._make())
 
     def capture(self) -> Frame:
@@ -131,7 +128,7 @@ class Supervised:
             raise DriverError.of("driver.camera.closed")
         attempt = self._attempt or self._again()
         try:
-            frame = attempt.capture(self._patience)
+            return attempt.capture(self._patience)
         except Empty:
             code, waited = "driver.camera.does-not-start", self._patience.open_s
             if attempt.opened.is_set():
@@ -140,15 +137,12 @@ class Supervised:
             raise self.fail(late) from None
         except DriverError as error:
             raise self.fail(error) from error
-        self._pause = self._patience.pause
-        return frame
 
     def fail(self, failure: DriverError) -> DriverError:
         """Abandon this attempt, and return the error to raise; the next begins after a pause."""
         self._leave()
         self._failure = failure
-        self._again_at = self._clock() + self._pause
-        self._pause = min(2 * self._pause, self._patience.longest)
+        self._again_at = self._clock() + self._patience.pause
         return DriverError(failure.seen, failure.todo)
 
     def close(self) -> None:
