@@ -43,12 +43,12 @@ from bench import machine
 from bench.ablation import calibrated
 from bench.calibration import some_mounting
 from bluffing.cards import RANKS, Card, pack
+from lab.sim.eyes import SimCell
 from lab.sim.mail import VirtualClock
 from lab.sim.photo.faces import STYLES, random_style
 from lab.sim.photo.layouts import Pose
 from lab.sim.photo.packets import Motion, lie
 from lab.sim.photo.photograph import photograph, scene_of
-from lab.sim.scale import SimCell
 from lab.sim.truth import Box
 
 PLAYS_A_CAMERA = 10

@@ -18,9 +18,9 @@ from lab.sim.change import Change, Watch
 from lab.sim.deals import Deals
 from lab.sim.eyes import Eye, Eyes
 from lab.sim.mail import Mail, VirtualClock
-from lab.sim.quiz import Quiz
 from lab.sim.referee import Referee
 from lab.sim.stuck import StuckError
+from lab.sim.truth import Quiz
 from lab.sim.wiring import PinWiring, Wiring
 from lab.sim.world import World
 

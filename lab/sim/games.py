@@ -14,11 +14,11 @@ from bluffing.message import message
 from lab.sim.camera import Glance, SimCamera
 from lab.sim.change import Score, Watch
 from lab.sim.evening import Evening
+from lab.sim.eyes import scale_of
 from lab.sim.invitation import LIVE_SETTLE_MS, SETTLE_MS, SimulatedGame, invite
 from lab.sim.live import play_live
 from lab.sim.mail import VirtualClock
 from lab.sim.reading import card_reader
-from lab.sim.scale import scale_of
 from lab.sim.world import World
 
 

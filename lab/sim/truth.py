@@ -5,13 +5,15 @@ nothing behind.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain, islice
 
+from appliance.core.effects import Effect
 from appliance.core.question import CardCode, Question
-from appliance.questions.drawer import Key, key_of
+from appliance.core.signals import Signal
+from appliance.questions.drawer import Drawer, Key, key_of
 from appliance.questions.pack import PACKS, contents, questions_of
 from appliance.questions.sieve import Sieve, sifted
 from bluffing import events
@@ -164,3 +166,24 @@ def topics() -> dict[Key, str]:
     """Return the topics of the shipped questions."""
     shipped = (entry for name in PACKS for entry in contents(name).entries)
     return {key_of(entry.question): entry.topic for entry in shipped}
+
+
+class Quiz:
+    """Draws from the shipped questions of one language at a time, and posts them by `post`."""
+
+    def __init__(
+        self, seed: int, language: str, post: Callable[[Signal], None], clock: Callable[[], int]
+    ) -> None:
+        self._language, questions = language, asked_in(language)
+        chance = random.Random(f"{seed}/questions")
+        self._drawer = Drawer(questions, chance, post, clock, topics=topics())
+
+    def perform(self, effect: Effect) -> None:
+        """Draw a question that an effect of the table requests."""
+        self._drawer.perform(effect)
+
+    def ask_in(self, language: str) -> None:
+        """Switch to questions in `language`; flagged ones stay out until it changes."""
+        if language != self._language:
+            self._language = language
+            self._drawer.take(asked_in(language))

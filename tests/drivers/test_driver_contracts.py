@@ -43,7 +43,7 @@ from appliance.drivers.usb import driver as evdev_driver
 from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.keymap import Key
 from bluffing.cards import pack
-from lab.sim.scale import UNTOUCHED, SimCell
+from lab.sim.eyes import UNTOUCHED, SimCell
 from lab.sim.truth import Box
 
 BUZZERS, LAMPS = (4, 5, 6), (17, 18, 19)

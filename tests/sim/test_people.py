@@ -15,7 +15,7 @@ from bluffing.game import Ruleset, Setup, State
 from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
 from lab.sim.desk.party import character
-from lab.sim.people import learned, minds
+from lab.sim.people import minds
 from lab.sim.people.characters import POLICIES, STRONG, crowd_gap, reaction
 from lab.sim.truth import deal
 
@@ -120,9 +120,9 @@ def test_a_strong_player_is_never_at_a_loss_and_lays_cards_of_the_hand() -> None
                 break
             sight = minds.Sight(game, state, live[-1], cards.hands[live[-1]])
             choice = (
-                learned.wager(STRONG, sight, rng.uniform(0, 100), rng)
+                minds.strong_wager(STRONG, sight, rng.uniform(0, 100), rng)
                 if isinstance(game, WagerGame)
-                else learned.move(STRONG, sight, rng, 1.0)
+                else minds.strong_move(STRONG, sight, rng, 1.0)
             )
             assert choice is not None
             assert sight.may(choice.action)
@@ -146,7 +146,7 @@ def test_a_strong_player_doubts_what_can_not_be() -> None:
     three = tuple(Card(Rank.ACE, suit) for suit in list(Suit)[:3])
     played, _ = game.apply(state, Play(state.turn, 2))
     sight = minds.Sight(game, played, (state.turn + 1) % 4, three)
-    assert all(learned.suspects(STRONG, sight, random.Random(seed)) for seed in range(50))
+    assert all(minds.strong_suspicion(STRONG, sight, random.Random(seed)) for seed in range(50))
 
 
 def test_reactions_are_human_and_races_are_close() -> None:

@@ -31,7 +31,7 @@ from lab.sim.change import Change, Score
 from lab.sim.desk.person import Person
 from lab.sim.evening import Evening
 from lab.sim.invitation import SimulatedGame
-from lab.sim.people import plans, reveals
+from lab.sim.people import plans
 from lab.sim.people.characters import CALM, Habits
 from lab.sim.stuck import StuckError
 from lab.sim.truth import Box
@@ -310,7 +310,7 @@ def test_a_reader_that_never_sees_a_card_means_entering_by_hand() -> None:
 
 @pytest.mark.untraced
 def test_the_referee_notices_a_false_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reveals, "truth_of", lambda *_: True)
+    monkeypatch.setattr(plans, "truth_of", lambda *_: True)
     night = evening(4, RACE, habits=CALM, misread=lambda _: ())
     night.open()
     while night.referee.score.wrong == 0:

@@ -22,10 +22,9 @@ from bluffing.message import Message
 from lab.sim.desk.box import RevealBox, with_one_more, with_only
 from lab.sim.desk.clock import DeskClock
 from lab.sim.desk.faults import Breakage
-from lab.sim.desk.front import Front, calls
+from lab.sim.desk.front import Front, Steering, calls
 from lab.sim.desk.person import HOLD, TAP, Person, in_order
 from lab.sim.desk.places import SLIDERS, rail_of
-from lab.sim.desk.steering import Steering
 from lab.sim.evening import Evening
 
 KEYS = "1234567890-="

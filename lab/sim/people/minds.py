@@ -17,6 +17,9 @@ from bluffing import actions
 from bluffing.cards import RANKS, Card, Rank
 from bluffing.game import AnyRuleset, State
 from bluffing.house import LEAST_CARDS
+from bluffing.study import bots
+from bluffing.study.bots import Known, Strategy
+from bluffing.study.choices import ORDER
 from bluffing.wagers import WagerGame
 from lab.sim.people.characters import Policy
 
@@ -218,3 +221,55 @@ def _guess(
 def _nearest(legal: Iterable[range], wish: float) -> int | None:
     numbers = [number for some in legal for number in some]
     return min(numbers, key=lambda number: abs(number - wish), default=None)
+
+
+# --- strong players: the choices of `study.bots`, with the cards that they really hold -----------
+
+
+def strong_move(_who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice | None:
+    """Choose a move for one's turn, or None if none is allowed.
+
+    `keen` says how much people still care to doubt, 0 to 1.
+    """
+    turn = bots.move(_strategy(sight), _known(sight), rng, keen)
+    if turn is None:
+        return None
+    action, laid = turn
+    if isinstance(action, actions.Show):
+        return Choice(action, sight.hand)
+    if isinstance(action, actions.LayAway):
+        return Choice(action, tuple(card for card in sight.hand if card.rank is action.rank)[:4])
+    return Choice(action, _cards(sight, laid) if isinstance(action, actions.Play) else ())
+
+
+def strong_suspicion(_who: Policy, sight: Sight, rng: random.Random) -> bool:
+    """Return True to doubt the newest play."""
+    return bots.suspects(_strategy(sight), _known(sight), rng)
+
+
+def strong_wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choice | None:
+    """Guess, raise, doubt or pick; None when nothing may be done."""
+    action = bots.wager(_strategy(sight), _known(sight, belief, who.vague), rng)
+    return None if action is None else Choice(action)
+
+
+def _strategy(sight: Sight) -> Strategy:
+    return bots.strategy_of(sight.rules.name)
+
+
+def _known(sight: Sight, belief: float = 50.0, vague: float = 1.0) -> Known:
+    held = [card.rank for card in sight.hand]
+    packed = [card.rank for card in sight.rules.deck(sight.game)]
+    hand, all_cards = tuple(map(held.count, ORDER)), tuple(map(packed.count, ORDER))
+    return Known(sight.rules, sight.game, sight.seat, hand, all_cards, belief, vague)
+
+
+def _cards(sight: Sight, laid: tuple[int, ...]) -> tuple[Card, ...]:
+    """Cards of the hand, of the ranks at these places."""
+    left = list(sight.hand)
+    cards = []
+    for place in laid:
+        card = next(held for held in left if held.rank is ORDER[place])
+        left.remove(card)
+        cards.append(card)
+    return tuple(cards)

@@ -12,7 +12,7 @@ from bluffing.actions import Play
 from bluffing.cards import Card
 from bluffing.game import State
 from bluffing.wagers import WagerGame
-from lab.sim.people import learned, minds
+from lab.sim.people import minds
 from lab.sim.people.characters import Habits, Policy
 from lab.sim.people.fingers import Hands
 from lab.sim.people.minds import Choice, Sight
@@ -165,9 +165,9 @@ class Players:
             self.stream("move", seat),
         )
         if isinstance(glimpse.rules, WagerGame):
-            wager = learned.wager if policy.strong else minds.wager
+            wager = minds.strong_wager if policy.strong else minds.wager
             return wager(policy, sight, self._belief(glimpse, seat), rng)
-        choice = (learned.move if policy.strong else minds.move)(policy, sight, rng, self.keen)
+        choice = (minds.strong_move if policy.strong else minds.move)(policy, sight, rng, self.keen)
         if choice is not None and rng.random() < self.habits.miscount:
             return minds.miscounted(choice, sight, rng)
         return choice
@@ -193,7 +193,7 @@ class Players:
 
     def _suspects(self, seat: int, glimpse: Glimpse, rng: random.Random) -> bool:
         policy = self.policies[seat]
-        suspects = learned.suspects if policy.strong else minds.suspects
+        suspects = minds.strong_suspicion if policy.strong else minds.suspects
         return suspects(policy, self.sight(glimpse, seat), rng)
 
     def produced(self, glimpse: Glimpse) -> tuple[Card, ...]:

@@ -5,7 +5,7 @@ from appliance.display.view import SeatView
 from appliance.table.codes import Prompt
 from bluffing.actions import Correct, Doubt, Force
 from bluffing.game import Claim, Phase
-from lab.sim.people import grammar, pauses
+from lab.sim.people import pauses, steps
 from lab.sim.people.characters import crowd_gap, reaction
 from lab.sim.people.fingers import COMES_TRUE, Why
 from lab.sim.people.minds import Choice
@@ -33,7 +33,7 @@ def plan(people: Players, look: Outlook) -> None:
         return
     if _holds_for_long(look):
         return
-    for seat in glimpse.seats(*grammar.TO_MOVE):
+    for seat in glimpse.seats(*steps.TO_MOVE):
         if look.free(seat):
             _move(people, look, seat)
 
@@ -156,11 +156,11 @@ def _correct(people: Players, look: Outlook, seat: SeatView) -> None:
         return
     if seat.stepping is not None:
         sight = people.sight(glimpse, seat.seat)
-        look.step_to(seat, grammar.places(seat, Correct(laid), sight), moves=True)
+        look.step_to(seat, steps.places(seat, Correct(laid), sight), moves=True)
         return
-    pressing = grammar.correcting(seat, laid)
+    pressing = steps.correcting(seat, laid)
     if pressing is None:
-        pressing = grammar.towards(seat, Correct(laid), people.sight(glimpse, seat.seat))
+        pressing = steps.towards(seat, Correct(laid), people.sight(glimpse, seat.seat))
     if pressing is None:
         return
     if pressing.hold:
@@ -182,7 +182,7 @@ def _move(people: Players, look: Outlook, seat: SeatView) -> None:
         choice = people.choice(glimpse, seat.seat)
         if choice is not None:
             sight = people.sight(glimpse, seat.seat)
-            look.step_to(seat, grammar.places(seat, choice.action, sight), moves=True)
+            look.step_to(seat, steps.places(seat, choice.action, sight), moves=True)
         return
     pressing = _towards(people, look, seat)
     if pressing is None and seat.counted:
@@ -204,8 +204,8 @@ def _move(people: Players, look: Outlook, seat: SeatView) -> None:
         look.at_this_moment(rng.choice(rivals), slap, 120 * MS, Why.SLAP)
 
 
-def _towards(people: Players, look: Outlook, seat: SeatView) -> grammar.Pressing | None:
+def _towards(people: Players, look: Outlook, seat: SeatView) -> steps.Pressing | None:
     choice = people.choice(look.glimpse, seat.seat)
     if choice is None:
         return None
-    return grammar.towards(seat, choice.action, people.sight(look.glimpse, seat.seat))
+    return steps.towards(seat, choice.action, people.sight(look.glimpse, seat.seat))
