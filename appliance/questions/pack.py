@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -89,12 +89,12 @@ def _shipped(name: str) -> Contents:
     return read_pack(Path(__file__).with_name(name), name)
 
 
-def pack_of(found: Contents, today: dt.date = FOREVER) -> Pack:
-    """Describe a pack on that day. Raises QuestionError: it has no question to draw."""
-    drawn = [entry.question for entry in found.drawn(today)]
+def pack_of(found: Contents, drawn: Sequence[PackEntry]) -> Pack:
+    """Describe a pack whose questions to draw are `drawn`. Raises QuestionError: there are none."""
     if not drawn:
         raise QuestionError(message("questions.all-flagged", path=str(found.path)))
-    return Pack(found.name, found.title, kinds_of(drawn), len(drawn))
+    kinds = kinds_of(entry.question for entry in drawn)
+    return Pack(found.name, found.title, kinds, len(drawn))
 
 
 def kinds_of(questions: Iterable[Question]) -> tuple[Kind, ...]:

@@ -66,15 +66,18 @@ def shelf(named: Iterable[str], folders: Iterable[Path] = (), today: dt.date = F
     for name in dict.fromkeys((*PACKS, *named, *files)):
         try:
             pack = contents(name)
-            packs.append(pack_of(pack, today))
+            drawn = pack.drawn(today)
+            packs.append(pack_of(pack, drawn))
         except QuestionError as error:
             wrong.append(message("questions.unusable", why=error.says))
             continue
-        entries[name] = pack.drawn(today)
-        expired = sum(entry.expired(today) for entry in pack.entries)
+        entries[name] = drawn
+        ids = {entry.question.id for entry in drawn}
+        others = [entry for entry in pack.entries if entry.question.id not in ids]
+        expired = sum(entry.expired(today) for entry in others)
         if expired:
             held.append(message("questions.held-back", n=expired, pack=pack.name))
-        unshown = sum(bool(entry.unshown) for entry in pack.entries)
+        unshown = sum(bool(entry.unshown) for entry in others)
         if unshown:
             held.append(message("questions.never-shown", n=unshown, pack=pack.name))
     chosen = tuple(entry for entry in named if entry in entries) or PACKS

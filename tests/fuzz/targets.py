@@ -343,7 +343,7 @@ def _told_pack(found: Contents) -> None:
     csv_of(found)
     for entry in found.entries:
         told(Message("text", (("text", entry.question.text),)))
-    pack_of(found)
+    pack_of(found, found.drawn())
 
 
 def scenario(data: bytes, folder: Path) -> None:
