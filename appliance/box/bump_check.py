@@ -6,7 +6,7 @@ markers in sight, with the known lens.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import compress
 
 import cv2
@@ -89,7 +89,7 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
         symptom = message("calibration.other-size", **sizes)
         raise CalibrationError(symptom, message("calibration.again"))
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    markers = in_place(gray, plane)
+    markers = in_place(gray, plane, lanes=calibration.lanes)
     if spans(markers):
         was = places(markers)
         now = plane.to_mat(refined(gray, plane.to_picture(was)))
@@ -99,15 +99,15 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
     return _anew(gray, calibration) if search else BoxCheck()
 
 
-def in_place(gray: GrayImage, plane: Plane) -> tuple[int, ...]:
-    """Return the markers that can be read exactly at their places by `plane`."""
+def in_place(gray: GrayImage, plane: Plane, *, lanes: bool) -> tuple[int, ...]:
+    """Return the markers, of a mat with or without `lanes`, that are exactly at their places."""
     samples = samples_of(plane)
     inside = list(samples.inside)
     if not inside:
         return ()
     papers, inks = levels(gray, plane, inside)
     white = sample(gray, samples.modules[inside]) > ((papers + inks) / 2)[:, None]
-    wrong = (white != PATTERNS[inside].reshape(white.shape)).sum(axis=1)
+    wrong = (white != PATTERNS[lanes][inside].reshape(white.shape)).sum(axis=1)
     good = (wrong <= BUMP.max_wrong_modules) & (papers - inks >= BUMP.min_contrast)
     return tuple(compress(inside, good))
 
@@ -122,7 +122,7 @@ def spans(numbers: Sequence[int]) -> bool:
 
 def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
     """Find the mat anywhere in the picture, and solve it with the known lens."""
-    plane, markers = calibration.plane, find_markers(gray)
+    plane, (markers, lanes) = calibration.plane, find_markers(gray)
     numbers = tuple(markers)
     if not spans(numbers):
         return BoxCheck()
@@ -133,8 +133,8 @@ def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
     window = np.array([*rectangle(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
     moved = float(np.linalg.norm(plane.to_mat(now.to_picture(window)) - window, axis=1).max())
     light, worst = measure(gray, now, numbers), float(misses.max())
-    if moved > BUMP.max_motion:
-        calibration = replace(
-            calibration, plane=now, error=error, worst=worst, markers=numbers, light=light
+    if moved > BUMP.max_motion or lanes != calibration.lanes:
+        calibration = Calibration(
+            now, calibration.lens_known, error, worst, numbers, light, calibration.ruler, lanes
         )
     return BoxCheck(numbers, moved, calibration, light)

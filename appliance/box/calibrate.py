@@ -67,10 +67,14 @@ SIDES = {
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """One picture of the mat: its grey levels, and the corners of the markers in it (pixels)."""
+    """One picture of the mat: its grey levels, and the corners of the markers in it (pixels).
+
+    `lanes` says if these markers are of a mat with lanes.
+    """
 
     gray: GrayImage
     markers: Mapping[int, Points]
+    lanes: bool = False
 
     @property
     def size(self) -> tuple[int, int]:
@@ -86,7 +90,8 @@ class Calibration:
     `error` and `worst` are the root mean square and the maximum of the markers' distances from
     their places, in millimetres. `markers` are the numbers that it rests on. `lens_known` says if
     the lens was measured; otherwise it counts as straight. `ruler` is the real length of the mat's
-    ruler of 100 mm: `plane` is in real millimetres over that, and so in the design's.
+    ruler of 100 mm: `plane` is in real millimetres over that, and so in the design's. `lanes` says
+    if the mat has lanes.
     """
 
     plane: Plane
@@ -96,6 +101,7 @@ class Calibration:
     markers: tuple[int, ...]
     light: BoxLight
     ruler: float = design.RULER_LENGTH
+    lanes: bool = False
 
     @property
     def px_per_mm(self) -> float:
@@ -106,7 +112,7 @@ class Calibration:
 def sight(image: Image) -> Sighting:
     """Find the mat's markers in a BGR picture; takes some 30 ms for two megapixels."""
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    return Sighting(gray, find_markers(gray))
+    return Sighting(gray, *find_markers(gray))
 
 
 def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> Calibration:
@@ -123,6 +129,8 @@ def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> 
     best = max(sightings, key=lambda sighting: len(sighting.markers))
     if any(sighting.size != best.size for sighting in sightings):
         raise CalibrationError.of("calibration.sizes")
+    if any(sighting.markers and sighting.lanes != best.lanes for sighting in sightings):
+        raise CalibrationError.of("calibration.moved")
     markers = _combined(sightings)
     missing = lacking(markers)
     if missing is not None:
@@ -141,9 +149,8 @@ def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> 
         least = CALIBRATION.min_px_per_mm
         raise CalibrationError.of("calibration.scale", px_per_mm=plane.px_per_mm, least=least)
     light = measure(best.gray, plane, [number for number in markers if number in best.markers])
-    return Calibration(
-        plane, lens_known, error, float(misses.max()), tuple(markers), light, float(ruler)
-    )
+    worst, numbers = float(misses.max()), tuple(markers)
+    return Calibration(plane, lens_known, error, worst, numbers, light, float(ruler), best.lanes)
 
 
 def lacking(markers: Mapping[int, Points]) -> CalibrationError | None:

@@ -81,6 +81,7 @@ ruler_mm = {calibration.ruler!r}  # how long its ruler of 100 mm is
 markers = [{", ".join(map(str, calibration.markers))}]  # that it rests on
 error_mm = {calibration.error!r}  # by which they miss their places, typically
 worst_mm = {calibration.worst!r}
+lanes = {str(calibration.lanes).lower()}  # for one card each
 
 [light]  # at the calibration
 level = {light.level!r}  # of white paper, 0 to 255
@@ -127,6 +128,7 @@ def _calibration(tables: Tables) -> Calibration:
             steps=_value(tables, "light.steps", int),
         ),
         ruler=_within(tables, "mat.ruler_mm", *CALIBRATION.ruler),
+        lanes="lanes" in tables["mat"] and _value(tables, "mat.lanes", bool),
     )
 
 

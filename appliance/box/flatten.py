@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from appliance.box.calibrate import Calibration
 from appliance.box.mat import design
+from appliance.box.mat.lanes import marks
 from appliance.box.plane import MAT_CENTRE, Plane
 from appliance.core.reading import Quad, Reading
 from appliance.vision.arrays import BoolMask, GrayImage, Image, Points, level
@@ -191,7 +192,7 @@ def _cells() -> _Cells:
     printed = np.zeros_like(window)
     for marker in design.MARKERS:
         printed |= within((*marker.corners[0], *marker.corners[2]), margin)
-    for box in design.GREY_STEPS:
+    for box in (*design.GREY_STEPS, *marks()):  # earlier mats have no marks of lanes
         printed |= within(box, margin)
     star_x, star_y, radius, _ = design.STAR
     printed |= np.hypot(x - star_x, y - star_y) <= radius + margin

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 
 from appliance.box.mat.design import MARKERS, MODULES
-from appliance.vision.arrays import GrayImage, Points
+from appliance.box.mat.lanes import LANED
+from appliance.vision.arrays import BoolMask, GrayImage, Points
 
 CORNER_WINDOW = 0.35
 """Half the window in which a corner is refined, over a module's side: more takes in the next."""
@@ -14,25 +15,36 @@ CORNER_WINDOW = 0.35
 
 _DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
-PATTERNS = np.array(
-    [cv2.aruco.generateImageMarker(_DICTIONARY, marker.number, MODULES) for marker in MARKERS]
-).astype(np.bool_)
-"""The modules of each marker, row by row, its black border included: (18, 6, 6), True is white."""
+
+def _patterns(start: int) -> BoolMask:
+    numbers = (start + marker.number for marker in MARKERS)
+    modules = [cv2.aruco.generateImageMarker(_DICTIONARY, number, MODULES) for number in numbers]
+    return np.array(modules).astype(np.bool_)
 
 
-def find_markers(gray: GrayImage) -> dict[int, Points]:
-    """Return the mat's whole markers: number to its four corners, pixels.
+PATTERNS = {False: _patterns(0), True: _patterns(LANED)}
+"""The modules of each marker on a mat without lanes, and on one with lanes.
+
+Row by row, the black border included: (18, 6, 6), True is white.
+"""
+
+
+def find_markers(gray: GrayImage) -> tuple[dict[int, Points], bool]:
+    """Return the mat's whole markers, number to its four corners (pixels), and if it has lanes.
 
     The corners have the order of `Marker.corners`. A number seen twice is left out: one of the two
-    is a mirror image, another mat or chance.
+    is a mirror image, another mat or chance. Of mats of both kinds that with more markers counts.
     """
     quads, ids, _ = cv2.aruco.ArucoDetector(_DICTIONARY).detectMarkers(gray)
     numbers = [int(number) for number in np.ravel(ids)] if len(quads) else []
-    return {
-        number: refined(gray, np.asarray(quad, np.float64).reshape(4, 2))
-        for number, quad in sorted(zip(numbers, quads, strict=True), key=itemgetter(0))
-        if number < len(MARKERS) and numbers.count(number) == 1
+    kinds = [number // LANED for number in numbers]
+    lanes = kinds.count(1) > kinds.count(0)
+    markers = {
+        number - lanes * LANED: refined(gray, np.asarray(quad, np.float64).reshape(4, 2))
+        for number, kind, quad in sorted(zip(numbers, kinds, quads, strict=True), key=itemgetter(0))
+        if kind == lanes and numbers.count(number) == 1
     }
+    return markers, lanes
 
 
 def refined(gray: GrayImage, corners: Points) -> Points:

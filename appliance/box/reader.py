@@ -84,7 +84,7 @@ class BoxReader:
             return self._reader.read(image)
         search = self._unseen < MAX_UNSEEN or self._unseen % SEARCH_INTERVAL == 0
         check = check_box(image, calibration, search=search)
-        self._follow(check)
+        self._follow(check, calibration)
         if check.calibration is None:
             return self._reader.read(image)
         flat = mask_mat(flatten(image, check.calibration), check.markers)
@@ -108,16 +108,17 @@ class BoxReader:
         self._deck = DeckSize()
         self.calibration = calibration
 
-    def _follow(self, check: BoxCheck) -> None:
-        """Keep each change, and report it."""
+    def _follow(self, check: BoxCheck, before: Calibration) -> None:
+        """Keep each change since the calibration `before`, and report it."""
         if check.calibration is None:
             self._unseen += 1
             if self._unseen == MAX_UNSEEN:
                 self._say(message("box.no-mat"))
             return
         back, self._unseen = self._unseen >= MAX_UNSEEN, 0
-        if check.bumped:
+        if check.calibration is not before:
             self.calibration = check.calibration
+        if check.bumped:
             self._told(message("box.bumped", moved_mm=check.moved or 0.0))
         if back:
             self._note = None

@@ -137,6 +137,7 @@ def _tell(calibration: Calibration, args: argparse.Namespace, path: Path, words:
             "error_mm": round(calibration.error, 3),
             "worst_mm": round(calibration.worst, 3),
             "markers": len(calibration.markers),
+            "lanes": calibration.lanes,
             "bend": round(plane.bend, 4),
             "bend_known": calibration.lens_known,
             "light": dataclasses.asdict(light),

@@ -41,6 +41,7 @@ def calibrations(draw: st.DrawFn) -> Calibration:
         error=draw(st.floats(0, 2)),
         markers=tuple(sorted(draw(st.sets(st.integers(0, 17))))),
         ruler=draw(st.floats(90, 110)),
+        lanes=draw(st.booleans()),
         light=replace(LIGHT, glare=draw(st.sampled_from([(), ((1.0, 2.0),)]))),
     )
 
@@ -53,6 +54,15 @@ def test_what_is_saved_comes_back(
     save(known, path)
     assert load(path) == known
     assert [path_.name for path_ in path.parent.iterdir()] == ["box.toml"]
+
+
+def test_a_file_from_before_lanes_is_of_a_mat_without_them(tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    text = text_of(replace(KNOWN, lanes=True))
+    path.write_text(
+        "".join(line for line in text.splitlines(keepends=True) if "lanes =" not in line)
+    )
+    assert load(path) == KNOWN
 
 
 @given(seed=st.integers(0, 2**32), cut=st.integers(0, 1200), flips=st.integers(0, 3))

@@ -63,6 +63,16 @@ def test_a_bump_is_measured_and_allowed_for(
         assert apart < 3.0
 
 
+def test_a_mat_with_lanes_in_the_place_of_one_without_is_noticed() -> None:
+    known, laned = calibrated(BARREL), replace(BARREL, lanes=True)
+    look = check(shot(laned).image, known)
+    assert look.calibration is not None
+    assert look.calibration.lanes
+    assert not look.bumped
+    again = check(shot(laned, cards=2).image, look.calibration, search=False)
+    assert again.calibration is look.calibration
+
+
 def test_a_bump_with_most_markers_covered() -> None:
     now = replace(BARREL, shift=(18.0, -9.0), covered=tuple(ALL - {0, 2, 6, 16}))
     look = check(shot(now).image, calibrated(BARREL))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from extent import often
 from mat_shots import CALM, SMALL, calibrated, miss, shot
-from said import said
+from said import fails, said
 
 from appliance.box.calibrate import SIDES, Sighting, sight, solve
 from appliance.box.light_check import named_place
@@ -21,17 +21,19 @@ MOUNTINGS = {
     "pincushion": replace(SMALL, barrel=0.04),
     "upside down, tilted": replace(SMALL, turn=184.0, tilt=(0.06, -0.05), barrel=-0.06),
     "quarter turn": Mounting((600, 800), scale=1.9, turn=91.0, tilt=(0.0, 0.08)),
+    "with lanes": replace(SMALL, turn=3.0, barrel=-0.05, lanes=True),
     "fine": Mounting((1600, 1200), scale=3.7, turn=-6.0, barrel=-0.05, shift=(20.0, -10.0)),
 }
 
 
-@pytest.mark.parametrize("name", often(MOUNTINGS, {"barrel", "quarter turn"}))
+@pytest.mark.parametrize("name", often(MOUNTINGS, {"barrel", "quarter turn", "with lanes"}))
 @pytest.mark.untraced
 def test_the_window_is_found_to_a_pixel(name: str) -> None:
     mounting = MOUNTINGS[name]
     found = calibrated(mounting)
     assert len(found.markers) == len(MARKERS)
     assert found.lens_known
+    assert found.lanes is mounting.lanes
     assert miss(found.plane, mounting) < 1.2
     assert found.error < 0.5
     assert found.px_per_mm == pytest.approx(mounting.scale, rel=0.02)
@@ -50,6 +52,12 @@ def test_cards_and_hands_may_cover_markers() -> None:
     found = solve([sight(shot(covered, cards=4).image)])
     assert set(found.markers).isdisjoint(covered.covered)
     assert miss(found.plane, covered) < 1.5
+
+
+def test_mats_of_two_kinds_are_no_calibration() -> None:
+    pictures = (shot(SMALL).image, shot(replace(SMALL, lanes=True)).image)
+    with fails(CalibrationError, "moved"):
+        solve([sight(picture) for picture in pictures])
 
 
 @pytest.mark.thorough

@@ -27,6 +27,7 @@ PART = (61, 62)
 MOUNTINGS = (
     replace(SMALL, barrel=-0.08, turn=7.0, tilt=(0.05, 0.03)),
     Mounting((1600, 1200), scale=3.7, turn=183.0, barrel=-0.04),
+    replace(SMALL, turn=-3.0, lanes=True),
 )
 
 
@@ -47,7 +48,9 @@ def test_the_flat_mat_looks_like_the_design(mounting: Mounting) -> None:
     assert flat.shape == (FLAT_SIZE[1], FLAT_SIZE[0], 3)
     assert flat.dtype == np.uint8
     gray = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)
-    printed = cv2.resize(mat_picture(4), (627, 416), interpolation=cv2.INTER_AREA)
+    printed = cv2.resize(
+        mat_picture(4, lanes=mounting.lanes), (627, 416), interpolation=cv2.INTER_AREA
+    )
     inside = gray[32 : 32 + 416, 30 : 30 + 627]
     match = cv2.matchTemplate(inside[4:-4, 4:-4], printed[4:-4, 4:-4], cv2.TM_CCOEFF_NORMED)
     assert float(match[0, 0]) > 0.96

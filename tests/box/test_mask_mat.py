@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -67,6 +68,16 @@ def test_nothing_is_left_of_the_frame_and_nothing_changes_in_the_window() -> Non
     around[window()] = False
     assert flat[around].max() > 180
     assert blank[around].max() < 100
+
+
+@pytest.mark.thorough
+def test_marks_of_lanes_are_part_of_a_bare_frame() -> None:
+    mounting = replace(MOUNTING, lanes=True)
+    image = photograph((), STYLES[0], random.Random(4), Scene(), mounting=mounting).image
+    known = solve([sight(image)])
+    assert known.lanes
+    left = mask_mat(flatten(image, known), check_box(image, known).markers)
+    assert left.image.max() < 100
 
 
 @pytest.mark.thorough

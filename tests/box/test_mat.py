@@ -23,6 +23,7 @@ from appliance.box.mat.design import (
     STAR,
     WINDOW,
 )
+from appliance.box.mat.lanes import LANES, lane_of, marks
 from appliance.box.mat.pdf import PAPERS, POINTS_PER_MM, mat_pdf
 from appliance.box.mat.shapes import Polygon, Text, frame, guides, mat_picture
 
@@ -73,14 +74,40 @@ def test_what_stays_to_be_seen_is_in_the_frame_and_what_helps_is_covered() -> No
             assert y0 < shape.at[1] < y1
 
 
-def test_no_two_markers_are_alike() -> None:
-    assert len(np.unique(PATTERNS, axis=0)) == len(MARKERS)
+def test_marks_of_lanes_stay_off_all_other_print_and_off_the_seam() -> None:
+    reach = MARKER_SIDE / 2 + QUIET_ZONE
+    x, y, radius, _ = STAR
+    print_ = [*GREY_STEPS, (x - radius, y - radius, x + radius, y + radius)]
+    print_ += [(m.x - reach, m.y - reach, m.x + reach, m.y + reach) for m in MARKERS]
+    print_.append((SEAM - 4, 0, SEAM + 4, MAT_HEIGHT))
+    for x0, y0, x1, y1 in marks():
+        assert 0 < x0 < x1 < MAT_WIDTH
+        assert WINDOW[3] < y0 < y1 < MAT_HEIGHT or 0 < y0 < y1 < WINDOW[1]
+        for left, top, right, bottom in print_:
+            assert x1 <= left or x0 >= right or y1 <= top or y0 >= bottom
 
 
+def test_each_lane_is_in_the_window_and_holds_a_card_with_room_around() -> None:
+    assert len(LANES) == 8
+    for number, (x0, y0, x1, y1) in enumerate(LANES):
+        assert WINDOW[0] <= x0 < x1 <= WINDOW[2]
+        assert WINDOW[1] <= y0 < y1 <= WINDOW[3]
+        assert min(x1 - x0 - CARD_HEIGHT * 5 / 7, y1 - y0 - CARD_HEIGHT) > 10
+        assert lane_of((x0 + x1) / 2, (y0 + y1) / 2) == number
+    assert lane_of(WINDOW[0] - 1, WINDOW[1]) is None
+
+
+def test_no_two_markers_are_alike_on_any_mat() -> None:
+    patterns = np.concatenate([*PATTERNS.values()])
+    assert len(np.unique(patterns, axis=0)) == 2 * len(MARKERS)
+
+
+@pytest.mark.parametrize("lanes", [False, True])
 @pytest.mark.parametrize("turned", [0, 1, 2, 3])
-def test_a_camera_sees_every_marker_where_the_design_says(turned: int) -> None:
-    picture = mat_picture(4)
-    seen = find_markers(np.ascontiguousarray(np.rot90(picture, turned)))
+def test_a_camera_sees_every_marker_where_the_design_says(turned: int, *, lanes: bool) -> None:
+    picture = mat_picture(4, lanes=lanes)
+    seen, has_lanes = find_markers(np.ascontiguousarray(np.rot90(picture, turned)))
+    assert has_lanes is lanes
     assert sorted(seen) == [marker.number for marker in MARKERS]
     if turned:
         return

@@ -78,6 +78,7 @@ def test_json_is_one_object(
     assert main(["calibrate", "--photo", str(photo), "--out", str(out), "--json"]) == 0
     told = json.loads(said(capsys)[0])
     assert told["markers"] == 18
+    assert told["lanes"] is True
     assert told["px_per_mm"] == pytest.approx(2, abs=0.01)
     assert (told["trouble"], told["light"]["steps"]) == (None, 5)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from appliance.box.markers import PATTERNS
 from appliance.box.mat import design
+from appliance.box.mat.lanes import marks
 from appliance.core.reading import Place, Quad, rectangle
 from appliance.vision.arrays import GrayImage
 
@@ -68,11 +69,15 @@ class Text:
 Shape = Polygon | Line | Text
 
 
-def frame() -> tuple[Polygon, ...]:
-    """Return the visible print: markers, light patch and star, in black and grey on paper."""
-    modules = (patch for marker in design.MARKERS for patch in _modules(marker))
+def frame(*, lanes: bool = True) -> tuple[Polygon, ...]:
+    """Return the visible print: markers, light patch and star, in black and grey on paper.
+
+    Earlier mats have no `lanes`.
+    """
+    modules = (patch for marker in design.MARKERS for patch in _modules(marker, lanes=lanes))
     greys = (Polygon(rectangle(*box), 1 - n / 4) for n, box in enumerate(design.GREY_STEPS) if n)
-    return (*modules, *greys, *_star())
+    lane_marks = (Polygon(rectangle(*box)) for box in marks()) if lanes else ()
+    return (*modules, *greys, *_star(), *lane_marks)
 
 
 def guides() -> tuple[Shape, ...]:
@@ -93,11 +98,11 @@ def seam() -> tuple[Shape, ...]:
     return (Line((design.SEAM, 0.0), (design.SEAM, design.MAT_HEIGHT), GREY, dashed=True),)
 
 
-def _modules(marker: design.Marker) -> list[Polygon]:
+def _modules(marker: design.Marker, *, lanes: bool) -> list[Polygon]:
     """Return the black modules; adjacent ones form one piece, so that no seam shows."""
     (left, top), step = marker.corners[0], design.MARKER_SIDE / design.MODULES
     patches = []
-    for row, bits in enumerate(PATTERNS[marker.number]):
+    for row, bits in enumerate(PATTERNS[lanes][marker.number]):
         after = 0
         for white, run in groupby(bits):
             column, after = after, after + len(list(run))
@@ -130,8 +135,8 @@ def _ruler(x: float, y: float) -> list[Shape]:
     return [*shapes, Text((x, y + 6), 4.0, f"{design.RULER_LENGTH:.0f} mm from end to end")]
 
 
-@lru_cache(maxsize=2)
-def mat_picture(scale: int = 4, felt: int = 44) -> GrayImage:
+@lru_cache(maxsize=4)
+def mat_picture(scale: int = 4, felt: int = 44, *, lanes: bool = True) -> GrayImage:
     """Return the frame with its window of `felt` (a grey level): uint8 (260, 392) times `scale`.
 
     Raises:
@@ -143,7 +148,7 @@ def mat_picture(scale: int = 4, felt: int = 44) -> GrayImage:
     fine = np.full(size, PAPER_LEVEL, np.uint8)
     x0, y0, x1, y1 = (round(side * FINE_SCALE) for side in design.WINDOW)
     fine[y0:y1, x0:x1] = felt
-    for patch in frame():
+    for patch in frame(lanes=lanes):
         points = np.array(patch.points) * FINE_SCALE
         tone = round(INK_LEVEL + (PAPER_LEVEL - INK_LEVEL) * patch.light)
         (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)

@@ -28,8 +28,8 @@ class Mounting:
     `scale` is pixels a millimetre in the middle, `turn` degrees clockwise, `tilt` the change of the
     scale across the mat's width and height, `shift` the offset of the mat's middle from the
     picture's (pixels). `barrel` bends: a point at the picture's corner moves by that share of its
-    distance from the middle, inwards if negative. `covered` are markers under fingers, and `felt`
-    is the window's grey level.
+    distance from the middle, inwards if negative. `covered` are markers under fingers, `felt` is
+    the window's grey level, and `lanes` says if the mat has lanes.
     """
 
     size: tuple[int, int] = (960, 720)
@@ -40,6 +40,7 @@ class Mounting:
     barrel: float = 0.0
     covered: tuple[int, ...] = ()
     felt: int = 44
+    lanes: bool = False
 
     def seen(self, mat: Points) -> Points:
         """Map places of the mat (n, 2; mm) to the picture (pixels)."""
@@ -141,7 +142,7 @@ def _warped(mounting: Mounting) -> tuple[Image, Image]:
     """Return the mat on the canvas, black around it, and a mask of its area."""
     least = min(mounting.scale, FINE_SCALE)
     dense = next(step for step in (1, 2, 3, 4, 6, FINE_SCALE) if step >= least)
-    printed = mat_picture(dense, mounting.felt)
+    printed = mat_picture(dense, mounting.felt, lanes=mounting.lanes)
     # a pixel's middle is a whole number here, and half a pixel on the mat
     onto = np.array([(1 / dense, 0, 0.5 / dense), (0, 1 / dense, 0.5 / dense), (0, 0, 1)])
     mapping = mounting.camera @ onto
