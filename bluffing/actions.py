@@ -141,7 +141,7 @@ class LetStand:
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """The house's limit of rounds or minutes is reached: the fewest cards win."""
+    """A limit of the house is reached: that of a game, which ends it, or that of a guess."""
 
 
 # --- procedures ----------------------------------------------------------------------------

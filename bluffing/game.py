@@ -164,7 +164,8 @@ class Timing:
     """Waiting rules that a table keeps for a ruleset, in milliseconds.
 
     Within `withdraw_ms` of a doubt both parties may agree that it was an accident; 0: never. Time
-    is up after `game_ms`, or after `game_moves` moves; None: no limit.
+    is up after `game_ms`, or after `game_moves` moves, and that of a seat's turn after `turn_ms`;
+    None: no limit.
     """
 
     tie_window_ms: int
@@ -173,6 +174,7 @@ class Timing:
     withdraw_ms: int = 0
     game_ms: int | None = None
     game_moves: int | None = None
+    turn_ms: int | None = None
 
 
 StateT = TypeVar("StateT", bound=State)

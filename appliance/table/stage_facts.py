@@ -26,6 +26,11 @@ class StageFacts:
         return True
 
     @property
+    def clock(self) -> tuple[int, int] | None:
+        """Start and end of the time of the seat on turn; None: no clock."""
+        return None
+
+    @property
     def starts(self) -> bool:
         """True if the seat on turn starts a question, or guesses."""
         return False

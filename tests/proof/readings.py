@@ -401,6 +401,17 @@ def loser_starts(step: Step) -> Said:
     return step.after.starter == from_seat(step, step.first(LostPoints).seat + 1)
 
 
+def time_for_a_guess(step: Step) -> Said:
+    """The New Player doubts, or the next seat starts; all keep their points."""
+    if not isinstance(step.action, TimeUp):
+        return None
+    if step.before.new_player is not None:
+        right = step.after.doubter == step.before.new_player
+    else:
+        right = step.after.starter == from_seat(step, step.before.starter + 1)
+    return right and step.after.points == step.before.points
+
+
 def never_gains(step: Step) -> Said:
     """No player wins points."""
     both = zip(step.before.points, step.after.points, strict=True)
@@ -472,6 +483,7 @@ READINGS: dict[str, Reading] = {
     "valepaska.VP6": valepaska_doubt,
     "valepaska.VP7": last_loses,
     "doubt-it.D2": never_gains,
+    "doubt-it.D19.guess-seconds": time_for_a_guess,
     "doubt-it.starter.rotation": rotation_starts,
     "doubt-it.starter.loser": loser_starts,
     "doubt-it.D11": stake,

@@ -25,6 +25,7 @@ from bluffing.actions import (
     Pick,
     Play,
     Settle,
+    TimeUp,
     Void,
     Withdraw,
 )
@@ -443,6 +444,18 @@ def test_d19_there_is_no_time_limit() -> None:
     assert timing == type(timing)(0, 0, 0)
 
 
+@pytest.mark.rule("D19", "guess_seconds")
+def test_a_clock_runs_for_guesses_and_not_for_picks() -> None:
+    state = start(100, 100, 100, guess_seconds=30)
+    assert DOUBT_IT.timing(state).turn_ms == 30_000
+    state = after(state, Guess(0, 40, 5))
+    assert DOUBT_IT.timing(state).turn_ms is None
+    state = after(state, Pick(0, 1))
+    assert DOUBT_IT.timing(state).turn_ms == 30_000
+    assert DOUBT_IT.timing(after(state, Doubt(1))).turn_ms is None
+    assert after(state, TimeUp()) == after(state, Doubt(1))
+
+
 @pytest.mark.rule("D20")
 def test_d20_the_score_is_kept_in_whole_points() -> None:
     state = after(start(100, 100, 100), Guess(0, 50, 9), Pick(0, 1), Doubt(1), Answer(50.5))
@@ -826,6 +839,7 @@ def test_legal_actions_are_exactly_what_apply_accepts(
         *map(Leave, seats),
         *(Answer(percent) for percent in range(-1, 102)),
         *(Settle(truth) for truth in (True, False, None)),
+        TimeUp(),
         Discard(),
         Void(),
         Withdraw(),

@@ -72,7 +72,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         stage=stage,
         since=table.stage.since,
         pressed_at=_pressed_at(table),
-        limit=_limit(table, now),
+        limit=_limit(table, about.clock, now),
         names=table.players,
         dealer=table.dealer,
         games=table.games,
@@ -154,8 +154,10 @@ def _pile(table: Table) -> int:
     return on_table if table.judged is None else next(took, on_table)
 
 
-def _limit(table: Table, now: int) -> tuple[int, int] | None:
-    """Return start and end of the wait for the game, the camera, people or a question."""
+def _limit(table: Table, clock: tuple[int, int] | None, now: int) -> tuple[int, int] | None:
+    """Return start and end of the wait for the game, the camera, people, a question or a guess."""
+    if clock is not None and table.paused is None:
+        return clock
     at, ends = table.stage.waits_since, part_of(table.stage).due(table, now)
     return None if at is None or ends is None else (at, ends)
 

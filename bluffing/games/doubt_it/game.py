@@ -9,7 +9,18 @@ from dataclasses import dataclass
 from typing import ClassVar, Unpack
 
 from bluffing import events
-from bluffing.actions import Action, Answer, Discard, Doubt, Guess, Leave, Pick, Settle, Void
+from bluffing.actions import (
+    Action,
+    Answer,
+    Discard,
+    Doubt,
+    Guess,
+    Leave,
+    Pick,
+    Settle,
+    TimeUp,
+    Void,
+)
 from bluffing.cards import Card, Rank
 from bluffing.cardstate import moved
 from bluffing.changed import changed
@@ -99,8 +110,11 @@ class DoubtIt(WagerGame[DoubtItState]):
         return ()
 
     def timing(self, state: DoubtItState) -> Timing:
-        """Return no waiting times: D19, there is no time limit."""
-        return Timing(tie_window_ms=0, min_hold_ms=0, last_card_window_ms=0)
+        """Return no waiting times but that of a guess, if the house has one (D19)."""
+        seconds, turn_ms = state.house.guess_seconds, None
+        if isinstance(seconds, int) and legality.refusal(state, TimeUp()) is None:
+            turn_ms = 1000 * seconds
+        return Timing(tie_window_ms=0, min_hold_ms=0, last_card_window_ms=0, turn_ms=turn_ms)
 
     def refutes(self, state: DoubtItState, ranks: tuple[Rank, ...]) -> bool:
         """Return False: the game has no cards."""
@@ -140,6 +154,8 @@ class DoubtIt(WagerGame[DoubtItState]):
                 truth = action.truth is True
                 after, news = _lose(state, truth=truth, chance=None)
                 return after, (events.Verdict(bid.seat, doubter, truth, ()), *news)
+            case TimeUp():
+                return _time_up(state)
             case Discard():
                 return _discard(state)
             case Leave():
@@ -210,6 +226,17 @@ def _doubt(state: DoubtItState) -> Outcome[DoubtItState]:
     return changed(state, asked=changed(state.asked, doubted=True)), (
         events.Doubted(doubter, bid.seat),
     )
+
+
+def _time_up(state: DoubtItState) -> Outcome[DoubtItState]:
+    """Let the New Player doubt, or the next seat start in place of a starter who has not guessed.
+
+    Ours: the clock alone costs no points.
+    """
+    if state.asked.new_player is not None:
+        return _doubt(state)
+    starter = next_in_play(state.in_play, state.starter + 1, len(state.points))
+    return changed(state, starter=starter), (events.Passed(state.starter),)
 
 
 def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:

@@ -32,6 +32,7 @@ class DoubtItHouse(Options):
     forfeit: Literal["off", "one"] = field(
         default="off", metadata={"words": "doubt-it.option.forfeit"}
     )
+    guess_seconds: Literal["off"] | Annotated[int, range(15, 121)] = "off"
 
     def clash(self) -> Message | None:
         """Refuse a step of wagers that is larger than any possible raise."""
@@ -70,5 +71,10 @@ class DoubtItHouse(Options):
         yield from rules("doubt-it.D15", "doubt-it.D16")
         starter = message(f"doubt-it.starter.{self.sudden_death_starter}")
         yield rule("doubt-it.D17", starter=starter)
-        yield from rules("doubt-it.D18", "doubt-it.D19", "doubt-it.D20", "doubt-it.D21")
+        yield rule("doubt-it.D18")
+        if self.guess_seconds == "off":
+            yield rule("doubt-it.D19")
+        else:
+            yield rule("doubt-it.D19.guess-seconds", seconds=self.guess_seconds)
+        yield from rules("doubt-it.D20", "doubt-it.D21")
         yield from rules("doubt-it.X15", "doubt-it.X19", "doubt-it.X20")

@@ -16,6 +16,7 @@ from bluffing.actions import (
     Leave,
     Pick,
     Settle,
+    TimeUp,
     Void,
     Withdraw,
 )
@@ -25,7 +26,7 @@ from bluffing.message import AtSeat, Message, Spoken, any_of, message, of_seats,
 PERCENTS = range(101)
 """D4: a guess is a whole percent; a FUN question asks a hundred people."""
 
-_KNOWN = (Guess, Pick, Doubt, Answer, Settle, Discard, Leave, Void, Withdraw)
+_KNOWN = (Guess, Pick, Doubt, Answer, Settle, TimeUp, Discard, Leave, Void, Withdraw)
 
 
 def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
@@ -133,12 +134,12 @@ def refusal(state: DoubtItState, action: Action) -> Message | None:
             return _refuse_pick(state, action)
         case Doubt():
             return _refuse_doubt(state, action)
-        case Answer() | Settle() if not state.asked.doubted:
-            return of_seats("doubt-it.nobody-doubts")
-        case Settle(truth=None):
-            return message("doubt-it.discard-instead")
+        case Answer() | Settle():
+            return _refuse_settling(state, action)
         case Leave():
             return _refuse_leave(state, action)
+        case TimeUp():
+            return _refuse_time_up(state)
         case Withdraw():
             return message("doubt-it.doubt-is-final")
     return None
@@ -157,6 +158,8 @@ def legal_actions(state: DoubtItState) -> Iterator[Action]:
         yield Settle(truth=True)
         yield Settle(truth=False)
     yield from moves(state)
+    if _refuse_time_up(state) is None:
+        yield TimeUp()
     yield Discard()
     parties = {state.confident, state.doubter} if asked.doubted else set()
     yield from (Leave(seat) for seat in state.in_play if seat not in parties)
@@ -369,6 +372,26 @@ def _refuse_doubt(state: DoubtItState, doubt: Doubt) -> Message | None:
         return of_seats("doubt-it.pick-before-doubting", asked.bid.seat)
     if doubt.seat != asked.new_player:
         return of_seats("doubt-it.new-player-doubts", asked.new_player)
+    return None
+
+
+def _refuse_settling(state: DoubtItState, action: Answer | Settle) -> Message | None:
+    if not state.asked.doubted:
+        return of_seats("doubt-it.nobody-doubts")
+    if isinstance(action, Settle) and action.truth is None:
+        return message("doubt-it.discard-instead")
+    return None
+
+
+def _refuse_time_up(state: DoubtItState) -> Message | None:
+    """Return the reason why no time for a guess can be up, or None."""
+    asked = state.asked
+    if state.house.guess_seconds == "off":
+        return message("doubt-it.no-clock")
+    if asked.doubted:
+        return of_seats("doubt-it.turn-up-first", state.turn)
+    if asked.bid is not None and asked.new_player is None:
+        return of_seats("doubt-it.no-clock-for-picks", state.turn)
     return None
 
 

@@ -6,7 +6,7 @@ from appliance.core.effects import Sound
 from appliance.core.signals import Touched
 from appliance.presses.arbiter import ready_at
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table import windows
+from appliance.table import guess_clock, windows
 from appliance.table.elements import Slap
 from appliance.table.extra_time import lengthen
 from appliance.table.menu import Entry
@@ -36,6 +36,7 @@ def gesture(work: Work, made: Gesture) -> None:
         and (turns.floor is None or made.onset >= turns.floor_at)
     ):
         work.put(replace(work.turns, touched_at=max(turns.touched_at, made.at)))
+        guess_clock.give_again(work, made.at)
         _turn(work, seat, made)
     elif claim is not None and seat == claim.seat:
         if made.onset > turns.opened_at:
@@ -50,7 +51,8 @@ def touch(work: Work, signal: Touched) -> None:
     if seat != windows.on_turn(table) or turns.pending is not None or turns.raced is not None:
         work.refuse(NOT_NOW)
         return
-    menu = windows.menu_of(table, seat)
+    guess_clock.give_again(work, signal.at)
+    turns, menu = work.turns, windows.menu_of(table, seat)
     made = turns.entry_of(seat)
     for kind in (*(GestureKind.TAP,) * signal.taps, GestureKind.HOLD):
         step = menu.press(made, kind)

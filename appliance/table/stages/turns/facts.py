@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from appliance.presses.arbiter import Race
 from appliance.presses.gestures import HOLD_AFTER
-from appliance.table import windows
+from appliance.table import guess_clock, windows
 from appliance.table.answers import KeyFacts, Prompted
 from appliance.table.codes import Prompt, Role
 from appliance.table.menu import Entry
@@ -42,6 +42,9 @@ class TurnsFacts(StageFacts):
     entry: Entry | None  # the progress of a seat's choice
     asked: Offered | None  # the question to the seat on turn, if its presses are no doubts
     more_time: tuple[int, ...] = ()  # the seats for which the doubt window is longer
+    warns: bool = False  # the time for a guess is nearly up
+    gives_again: bool = False  # a press of the seat on turn gives it again
+    time: tuple[int, int] | None = None  # start and end of that time
 
     @property
     def idle(self) -> bool:
@@ -52,6 +55,11 @@ class TurnsFacts(StageFacts):
     def burns(self) -> bool:
         """True if all are asked to doubt, or the seat on turn alone may."""
         return not self.race or self.asks
+
+    @property
+    def clock(self) -> tuple[int, int] | None:
+        """The time for a guess."""
+        return self.time
 
     @property
     def starts(self) -> bool:
@@ -183,6 +191,9 @@ def about(table: Table, now: int) -> TurnsFacts:
         entry=turns.entry,
         asked=asked,
         more_time=windows.more_time(table) if turns.closes_at is not None else (),
+        warns=guess_clock.warns(table, then),
+        gives_again=guess_clock.gives_again(table, then),
+        time=guess_clock.clock(table),
     )
 
 

@@ -96,8 +96,8 @@ class InTurns(Behaviour):
         return at if at < NEVER else None
 
     def moments(self, table: Table, now: int) -> list[int]:
-        """Follow the windows, the race and the floor."""
-        return windows.moments(table, now)
+        """Follow the windows, the race, the floor and the clock."""
+        return schedule.moments(table, now)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Light the claimant, the possible doubters, the seat on turn and the next one."""

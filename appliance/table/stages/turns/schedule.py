@@ -10,7 +10,7 @@ from appliance.core.signals import MS, NEVER, SECOND
 from appliance.presses.arbiter import Race, decide, ready_at, silent_at
 from appliance.presses.debounce import JUDGED, RELEASE, Press
 from appliance.presses.gestures import TAP_WITHIN, gestures
-from appliance.table import windows
+from appliance.table import guess_clock, windows
 from appliance.table.elements import Pause, Pending, Raced
 from appliance.table.outcomes import Challenge, End
 from appliance.table.stages.turns import choose
@@ -51,7 +51,7 @@ def next_due(table: Table, now: int) -> Due:
     coming: list[Due] = [(_floor_ends(table, now), _give_up_floor), *_picks(table)]
     if taken is not None:
         coming.append((taken, _take_floor))
-    coming += [*_changes(table), *_wanted(table), *_time_up(table)]
+    coming += [*_changes(table), *_wanted(table), *_time_up(table), *_guess_time(table, now)]
     return min(coming, key=lambda one: one[0])
 
 
@@ -199,6 +199,32 @@ def _time_up(table: Table) -> tuple[Due, ...]:
 
 def _end_by_time(work: Work) -> None:
     work.act(TimeUp())
+
+
+def _guess_time(table: Table, now: int) -> Iterator[Due]:
+    """Warn the seat on turn, and act for it when its time for a guess is up."""
+    warns, up = guess_clock.warns_at(table), guess_clock.up_at(table, now)
+    if warns is not None and warns > table.turns.shown_at:
+        yield warns, partial(_warn, at=warns)
+    if up is not None:
+        yield up, _guess_is_late
+
+
+def _warn(work: Work, at: int) -> None:
+    work.put(replace(work.turns, shown_at=at))
+    work.sound(Sound.NOTICE, work.table.buzzers[work.table.game.turn])
+
+
+def _guess_is_late(work: Work) -> None:
+    register(work, Pending(TimeUp(), work.now))
+    if work.table.game.phase is Phase.ANSWER:
+        work.leave(Challenge(work.turns.at_rest))
+    work.set(notice=guess_clock.IS_UP)
+
+
+def moments(table: Table, now: int) -> list[int]:
+    """List the times (ns) up to which a press means what it does at `now`, and a warning holds."""
+    return windows.moments(table, now) + guess_clock.moments(table)
 
 
 def want_pause(work: Work, seat: int | None) -> None:

@@ -70,7 +70,8 @@ class Turns(WithVerdict):
     `opened_at` is the time of registering the newest play, `closes_at` the end of its doubt window
     (None: untimed, or nothing to doubt). If several seats may move, `floor` is the seat on turn
     since `floor_at`; without one, the floor was given up then. `raced` is the race for a doubt
-    while the first press may still be a force, `undo` the turns to take back to.
+    while the first press may still be a force, `undo` the turns to take back to. At `again_at` the
+    seat on turn got its time for a guess again.
     """
 
     name = elements.Stage.PLAY
@@ -90,6 +91,7 @@ class Turns(WithVerdict):
     pending: elements.Pending | None = None
     wanted: elements.Pause | None = None  # begins when no earlier doubt can still arrive
     undo: "Turns | None" = None
+    again_at: int = 0
 
     @property
     def game(self) -> State:
@@ -152,6 +154,7 @@ class Turns(WithVerdict):
             WithVerdict.shifted(self, by, now),
             opened_at=self.opened_at + by,
             counts_from=now,
+            again_at=self.again_at + by if self.again_at else 0,
             closes_at=None if self.closes_at is None else self.closes_at + by,
             wanted=None,
             undo=None,

@@ -13,7 +13,8 @@ from bluffing.message import AtSeat, Message, Spoken, any_of, in_a_row, message
 def headline(facts: Facts, turns: TurnsFacts) -> Headline:
     """Say the newest play and the next move."""
     if facts.asks_questions:
-        return _guessing(facts, turns)
+        headline, how = _guessing(facts, turns)
+        return headline, _hurry(turns) or how
     if turns.doubter is not None:
         return message("turn.slaps", who=AtSeat(turns.doubter)), message("turn.slaps.how")
     claim, prompt = facts.play.claim, _comes_now(facts, turns)
@@ -87,6 +88,15 @@ def _guessing(facts: Facts, turns: TurnsFacts) -> Headline:
     if turns.automatic is not None:
         return claim, message("turn.next-is", new=AtSeat(turns.automatic.new), who=on)
     return claim, message("turn.picks", who=on)
+
+
+def _hurry(turns: TurnsFacts) -> Message | None:
+    """Warn that the time for a guess is nearly up."""
+    if not turns.warns or turns.on_turn is None:
+        return None
+    if not turns.gives_again:
+        return message("turn.last-seconds")
+    return message("turn.last-seconds.again", who=AtSeat(turns.on_turn))
 
 
 def beside(facts: Facts) -> Message | None:
