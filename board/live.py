@@ -23,7 +23,7 @@ RETRY_S = 2.0
 """Seconds until the next look, or until a browser connects again, after a failure."""
 
 QUIET_S = 15.0
-"""Seconds after which an empty message shows that a viewer is still there."""
+"""Seconds after which an empty message shows that viewer and board are still there."""
 
 MOST_VIEWERS = 500
 
@@ -58,7 +58,7 @@ class LiveFeed:
             while True:
                 self._start()
                 if self._change <= since and not await self._changed(since):
-                    yield ": quiet\n\n"
+                    yield "event: quiet\ndata:\n\n"
                     continue
                 change = self._change
                 try:
