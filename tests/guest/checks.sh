@@ -16,6 +16,7 @@ failed=0
 for check in ${GUEST_WORD//,/ }; do
   echo "GUEST [$(cut -d' ' -f1 /proc/uptime) s] $check"
   within=300
+  [ "$check" != uvc ] || within=900  # pulls a camera 20 times
   [ "$check" != libcamera ] || within=2000  # looks at cards, which take their time here
   timeout "$within" /opt/doubtit/.venv/bin/python checks.py -c pytest.ini --noconftest \
     -p no:cacheprovider -p no:typeguard -o faulthandler_timeout=240 --color=no -v -s -rfE \
