@@ -158,6 +158,7 @@ class Display:
     host: bool = True
     text: Literal["normal", "larger", "largest"] = "normal"
     contrast: Literal["normal", "high"] = "normal"
+    theme: str = "paper"  # or the path of a file; see docs/add-a-theme.md
     touch: bool = False
     brightness: Annotated[int, range(10, 101)] = 100  # percent
     margin_percent: Annotated[int, range(11)] = 0  # of width and height, at each edge

@@ -11,7 +11,7 @@ from functools import partial
 
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT
+from appliance.display.theme import CARD_BACK, DOUBT
 from appliance.words import Words
 from bluffing.cards import Rank
 
@@ -23,7 +23,6 @@ UNDERLINED = frozenset({"6", "9"})
 
 PAPER: Colour = (0xFB, 0xFA, 0xF5)
 INK: Colour = (0x1B, 0x21, 0x2B)
-_BACK: Colour = (0x2A, 0x4B, 0x8D)
 _EDGE: Colour = (0x9C, 0xA6, 0xB4)
 _SMALL = 60
 """Height in pixels: a lower card is drawn larger first, so that its parts stay in proportion."""
@@ -36,14 +35,14 @@ def back(pen: Pen, height: float) -> pygame.Surface:
 
 def _back(pen: Pen, area: pygame.Rect) -> None:
     rect = area.inflate(-0.16 * area.height, -0.16 * area.height)
-    pen.box(rect, area.height * 0.04, _BACK)
+    pen.box(rect, area.height * 0.04, CARD_BACK)
     step = rect.height / 6
     for i in range(1, 6):
         for j in range(1, 5):
             x, y = rect.left + rect.width * j / 5, rect.top + step * i
             d = step * 0.34
             lozenge = [(x, y - d), (x + d * 0.8, y), (x, y + d), (x - d * 0.8, y)]
-            pen.polygon(lozenge, mix(_BACK, PAPER, 0.35 if (i + j) % 2 else 0.18))
+            pen.polygon(lozenge, mix(CARD_BACK, PAPER, 0.35 if (i + j) % 2 else 0.18))
 
 
 def face(

@@ -2,14 +2,10 @@
 
 import math
 
-from appliance.display.pen import Colour, Pen
+from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import TEXT_COLOUR
+from appliance.display.theme import CURTAIN, FOLD, ROD, TEXT_COLOUR
 from appliance.display.widgets import Easel, slice_rect
-
-_CLOTH: Colour = (0x6B, 0x14, 0x2B)
-_FOLD: Colour = (0x52, 0x0E, 0x20)
-_BRASS: Colour = (0xFF, 0xC4, 0x00)
 
 _WIDTH = 84  # of a fold
 _LETTERS = 56
@@ -39,6 +35,6 @@ def _cloth(pen: Pen, rect: pygame.Rect) -> int:
             (left + wide * step / 8, low + bow * math.sin(math.pi * step / 8)) for step in range(9)
         ]
         cloth = [(left, rect.top + rod), *hem, (left + wide, rect.top + rod)]
-        pen.polygon(cloth, _FOLD if number % 2 else _CLOTH)
-    pen.box(pygame.Rect(rect.left, rect.top, rect.width, rod), rod / 2, _BRASS)
+        pen.polygon(cloth, FOLD if number % 2 else CURTAIN)
+    pen.box(pygame.Rect(rect.left, rect.top, rect.width, rod), rod / 2, ROD)
     return low

@@ -140,7 +140,7 @@ class LayerPen(Pen):
     def _sheet(self, size: tuple[int, int], colour: Colour) -> Pen:
         """Return a pen on a clear sheet of its colour, so that smooth edges show no other."""
         sheet = pygame.Surface(size, pygame.SRCALPHA)
-        sheet.fill((*colour, 0))
+        sheet.fill((*self.kit.shades.plain(colour), 0))
         return Pen(sheet, self.kit, self.unit, self.least, self.scale, self.floor)
 
 

@@ -15,9 +15,10 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 
 from appliance.display.effort import Effort
 from appliance.display.quiet import pygame
-from appliance.display.shades import Colour, Shades
+from appliance.display.shades import Shades
 from appliance.display.theme import FAINT
 from appliance.display.typeface import CAPITALS, Face, Typeface
+from appliance.themes import Colour, theme_of
 
 Align = Literal["left", "centre", "right"]
 
@@ -387,6 +388,6 @@ def _words_of(text: str) -> Iterator[str]:
     return (word for _, part in _parts(text) for word in part.split())
 
 
-def kit_of(*, high: bool) -> Kit:
-    """Return a new kit for a screen in `high` contrast, or in the theme's own colours."""
-    return Kit(Shades(high))
+def kit_of(*, high: bool, theme: str) -> Kit:
+    """Return a new kit for a screen in `high` contrast, or in the own colours of `theme`."""
+    return Kit(Shades(high, theme_of(theme).stage))

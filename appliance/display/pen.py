@@ -17,9 +17,10 @@ from appliance.display.cast.figure import drawn
 from appliance.display.cast.puppets import puppet_of
 from appliance.display.lettering import Align, Kit, Lettering, shared_kit
 from appliance.display.quiet import pygame
-from appliance.display.shades import PURE_BLACK, PURE_WHITE, Colour, ink_on, mix, seat_colour
+from appliance.display.shades import PURE_BLACK, PURE_WHITE, ink_on, mix, seat_colour
 from appliance.display.theme import GROUND, SHAPES, TEXT_COLOUR
 from appliance.display.typeface import Face
+from appliance.themes import Colour
 
 __all__ = [
     "STANDS",
@@ -270,12 +271,12 @@ class Pen:
         if rect.width < 1 or rect.height < 1:
             return
         shades = self.kit.shades
-        if shades.high:
-            colour = None if colour is None else shades.ground(colour)
-            if edge is not None or (colour == PURE_BLACK and min(rect.size) >= self.px(_EDGED)):
-                edge = PURE_WHITE if edge is None else shades.line(edge)
-                width = max(2, width, self.px(_EDGE))
-        edge = edge if edge is not None and width >= 1 else colour
+        colour = None if colour is None else shades.ground(colour)
+        large = min(rect.size) >= self.px(_EDGED)
+        if shades.high and (edge is not None or (colour == PURE_BLACK and large)):
+            edge = PURE_WHITE if edge is None else shades.line(edge)
+            width = max(2, width, self.px(_EDGE))
+        edge = shades.plain(edge) if edge is not None and width >= 1 else colour
         if edge is None:
             return
         width = 0 if edge is colour else min(width, (min(rect.size) - 1) // 2)

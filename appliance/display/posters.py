@@ -11,7 +11,7 @@ from appliance.display.cast.faces import Mood
 from appliance.display.cast.figure import drawn
 from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import CREAM, DOUBT, FAINT, FELTS, GROUND, PANEL, SEAT_COLOURS
+from appliance.display.theme import CREAM, DOUBT, FAINT, GROUND, PANEL, SEAT_COLOURS, felt
 from appliance.display.widgets import slice_rect
 from appliance.words import Words
 from bluffing.cards import Rank
@@ -51,9 +51,8 @@ def draw(pen: Pen, rect: pygame.Rect, game: str, title: str, words: Words, *, li
     """Draw the poster of `game` in `rect`, on a bright sheet if it is `lit`."""
     paper = DOUBT if lit else mix(CREAM, GROUND, 0.25)
     picture, foot = _parts(pen, rect)
-    felt = FELTS[tuple(RULESETS).index(game)]
     pen.box(rect, pen.px(16), paper)
-    pen.box(picture, pen.px(8), felt)
+    pen.box(picture, pen.px(8), felt(tuple(RULESETS).index(game)))
     family, _, source = title.removesuffix(")").partition(" (")
     head = slice_rect(picture, 0.03, 0.01, 0.97, 0.31)
     motif = slice_rect(picture, 0.04, 0.33, 0.96, 1)

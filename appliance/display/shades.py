@@ -1,4 +1,4 @@
-"""Shades: the theme's colours for a pen, unchanged or in high contrast.
+"""Shades: a theme's colours for a pen, unchanged or in high contrast.
 
 In high contrast the ground is black and words on it are white or a bright colour; bright grounds
 have black words. So all words have a contrast of 7 to 1 or more, as WCAG 2.2 asks for in 1.4.6, and
@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from appliance.display.theme import GROUND, SEAT_COLOURS, TEXT_COLOUR
+from appliance.display.theme import GROUND, SEAT_COLOURS, TEXT_COLOUR, Paint
+from appliance.themes import THEMES, Colour, Scenery, luminance, theme_of
 
 Contrast = Literal["normal", "high"]
 CONTRASTS: tuple[Contrast, ...] = ("normal", "high")
-
-Colour = tuple[int, int, int]
 
 PURE_BLACK, PURE_WHITE = (0, 0, 0), (255, 255, 255)
 
@@ -41,7 +40,18 @@ def seat_colour(buzzer: int) -> Colour:
 
 
 def mix(a: Colour, b: Colour, part: float) -> Colour:
-    """Return `a` with `part` (0 to 1) of `b` in it."""
+    """Return `a` with `part` (0 to 1) of `b` in it, in every theme."""
+    if isinstance(a, Paint) or isinstance(b, Paint):
+        return Paint(lambda stage: _mixed(on_stage(a, stage), on_stage(b, stage), part))
+    return _mixed(a, b, part)
+
+
+def on_stage(colour: Colour, stage: Scenery) -> Colour:
+    """Return `colour` in the theme of `stage`."""
+    return colour.of(stage) if isinstance(colour, Paint) else colour
+
+
+def _mixed(a: Colour, b: Colour, part: float) -> Colour:
     red, green, blue = (round(x + (y - x) * part) for x, y in zip(a, b, strict=True))
     return red, green, blue
 
@@ -52,22 +62,20 @@ def ink_on(colour: Colour) -> Colour:
     return GROUND if light > 112 else TEXT_COLOUR
 
 
-@lru_cache(maxsize=512)
-def luminance(colour: Colour) -> float:
-    """Return the relative luminance of `colour`, 0 to 1, as WCAG 2.2 defines it."""
-    parts = [c / 255 for c in colour]
-    r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
 @dataclass(frozen=True, slots=True)
 class Shades:
-    """Replacements of colours: none, or those of `high` contrast."""
+    """Replacements of colours: those of the `stage` of a theme, and those of `high` contrast."""
 
     high: bool = False
+    stage: Scenery = theme_of(THEMES[0]).stage
+
+    def plain(self, colour: Colour) -> Colour:
+        """Return the colour of the theme, whatever its purpose."""
+        return on_stage(colour, self.stage)
 
     def ink(self, colour: Colour) -> Colour:
         """Return the colour of words."""
+        colour = self.plain(colour)
         if not self.high:
             return colour
         if luminance(colour) < DARK_GROUND:
@@ -76,10 +84,11 @@ class Shades:
 
     def on_paper(self, colour: Colour) -> Colour:
         """Return the colour of words on a card, which is white."""
-        return PURE_BLACK if self.high else colour
+        return PURE_BLACK if self.high else self.plain(colour)
 
     def ground(self, colour: Colour) -> Colour:
         """Return the colour of a box that may have words on it."""
+        colour = self.plain(colour)
         if not self.high:
             return colour
         if luminance(colour) < DARK_GROUND:
@@ -88,10 +97,12 @@ class Shades:
 
     def sign(self, colour: Colour) -> Colour:
         """Return the colour of a seat's sign, the ground of its number: it is never black."""
+        colour = self.plain(colour)
         return _against_black(colour, WORDS_CONTRAST) if self.high else colour
 
     def shape(self, colour: Colour) -> Colour:
         """Return the colour of a disc, an arc or another shape."""
+        colour = self.plain(colour)
         if not self.high:
             return colour
         if luminance(colour) < DARK_SHAPE:
@@ -100,6 +111,7 @@ class Shades:
 
     def line(self, colour: Colour) -> Colour:
         """Return the colour of a line, or of an edge."""
+        colour = self.plain(colour)
         if not self.high:
             return colour
         if luminance(colour) < DARK_LINE:

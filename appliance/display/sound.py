@@ -18,6 +18,7 @@ from appliance.display.show import LAYERS, Cue, calmed, cues
 from appliance.display.view import View
 from appliance.drivers import Post
 from appliance.errors import DriverError
+from appliance.themes import USUAL_TUNING, Tuning
 from bluffing.message import Message, message
 
 Volume = Literal["on", "quiet", "off"]
@@ -46,8 +47,8 @@ behind."""
 ESSENTIAL = frozenset({Sound.SLAP, Sound.TRUTH, Sound.LIE, Sound.CALL})
 """Audible sounds if few are wanted; the screen shows all others. CALL belongs to speech."""
 
-TAKES = {Sound.TICK: 3, Sound.SLAP: 3, Sound.CARD: 3, Sound.LIE: 3}
-"""Number of samples with the same meaning; all other sounds have one."""
+TAKES = {Sound.TICK: 3, Sound.SLAP: 3, Sound.CARD: 3}
+"""Number of samples with the same meaning; LIE has those of the tuning, all other sounds one."""
 
 FADES = 60
 """Fade-out of a lasting sound (ms): with the mixed samples, 80 ms after a slap at most."""
@@ -78,19 +79,24 @@ def _on_a_thread(job: Callable[[], None]) -> None:
     Thread(target=job, name="loudspeaker", daemon=True).start()
 
 
+def takes_of(sound: Sound, tuning: Tuning = USUAL_TUNING) -> int:
+    """Return the number of takes of `sound`."""
+    return len(tuning.lies) if sound is Sound.LIE else TAKES.get(sound, 1)
+
+
 @cache
-def _samples(effect: PlaySound, take: int) -> bytes:
+def _samples(effect: PlaySound, take: int, tuning: Tuning) -> bytes:
     """Return the samples of a sound, which are made once."""
     from appliance.display.waves import wave  # noqa: PLC0415 - numpy is late
 
-    return wave(effect.sound, effect.buzzer, effect.step, take).tobytes()
+    return wave(effect.sound, effect.buzzer, effect.step, take, tuning).tobytes()
 
 
-def _of_every_evening() -> Iterator[tuple[PlaySound, int]]:
+def _of_every_evening(tuning: Tuning = USUAL_TUNING) -> Iterator[tuple[PlaySound, int]]:
     """Yield each sound and take to make in advance."""
     for sound in Sound:
         for step in range(LAYERS if sound is Sound.BED else 1):
-            for take in range(TAKES.get(sound, 1)):
+            for take in range(takes_of(sound, tuning)):
                 yield PlaySound(sound, step=step), take
 
 
@@ -101,7 +107,8 @@ class Speaker:
     slaps and verdicts are heard, and softer. `calm` is for a window without motion: the sounds of
     the show come with its end. A `late` one is silent until `prepare`. With `speech` it plays a
     voice, even if no other sounds are wanted. `device` is the loudspeaker's name; while it is
-    missing another plays. `away` opens and closes the loudspeaker while the game goes on.
+    missing another plays. `away` opens and closes the loudspeaker while the game goes on. `tuning`
+    is the theme's.
     """
 
     def __init__(
@@ -112,11 +119,13 @@ class Speaker:
         calm: bool = False,
         speech: bool = False,
         device: str = AUTO,
+        tuning: Tuning = USUAL_TUNING,
         late: bool = False,
         away: Away = _on_a_thread,
     ) -> None:
         self._volume, self._few, self._calm, self._speech = volume, few, calm, speech
         self._prepared, self._speaks = not late, False
+        self._score = tuning
         self._device, self._names = device, tuple[str, ...]()
         self._other = self._tests = False  # other: another plays than was chosen; tests: it shall
         self._named: tuple[str, bool] | None = (device, False)  # what people know of it
@@ -164,8 +173,8 @@ class Speaker:
         """Make the samples that every evening has. Safe from any thread."""
         from appliance.display.babble import make_syllables  # noqa: PLC0415 - numpy is late
 
-        for effect, take in _of_every_evening():
-            _samples(effect, take)
+        for effect, take in _of_every_evening(self._score):
+            _samples(effect, take, self._score)
         make_syllables()
         self._prepared = True
 
@@ -177,10 +186,11 @@ class Speaker:
         calm: bool = False,
         speech: bool = False,
         device: str = AUTO,
+        tuning: Tuning = USUAL_TUNING,
     ) -> None:
         """Apply these sound settings; `keep` opens a loudspeaker that they newly need."""
-        if device != self._device:
-            self._device, self._renews = device, True
+        if (device, tuning) != (self._device, self._score):
+            self._device, self._score, self._renews = device, tuning, True
         was, self._volume, self._speech = self._is_wanted(), volume, speech
         self._few, self._calm, self._view = few, calm, None
         if self._is_wanted() and not was and not self._open:
@@ -324,7 +334,7 @@ class Speaker:
                 open_mixer()
             self._names = names()
             if self._prepared and self._volume != "off":
-                for effect, take in _of_every_evening():
+                for effect, take in _of_every_evening(self._score):
                     self._made(effect, take)
         except (pygame.error, NotImplementedError) as error:  # a pygame may lack its mixer
             symptom = message("sound.cant-open", error=str(error))
@@ -356,7 +366,7 @@ class Speaker:
 
     def _take(self, sound: Sound) -> int:
         """Choose a take of `sound`: never the same twice in a row."""
-        takes = TAKES.get(sound, 1)
+        takes = takes_of(sound, self._score)
         if takes > 1:
             further = self._chance.randint(1, takes - 1)
             self._takes[sound] = (self._takes.get(sound, 0) + further) % takes
@@ -453,7 +463,7 @@ class Speaker:
     def _made(self, effect: PlaySound, take: int = 0) -> pygame.mixer.Sound:
         sample = self._sounds.get((effect, take))
         if sample is None:
-            sample = pygame.mixer.Sound(buffer=_samples(effect, take))
+            sample = pygame.mixer.Sound(buffer=_samples(effect, take, self._score))
             self._sounds[effect, take] = sample
             sample.set_volume(self._loud())
         return sample

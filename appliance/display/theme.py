@@ -1,27 +1,52 @@
 """Colours and shapes of the appliance.
 
 Colours are chosen to stay apart for colour-blind eyes (after Okabe and Ito, "Color Universal
-Design"); a shape and a number always go with them, so colour alone never carries a meaning.
+Design"); a shape and a number always go with them, so colour alone never carries a meaning. Those
+of the stage differ between themes: a pen takes them from the theme of its kit.
 """
 
 import math
+from collections.abc import Callable
+from typing import Self
+
+from appliance.themes import THEMES, Colour, Scenery, colour_of, theme_of
 
 Corners = tuple[tuple[float, float], ...]
 
-GROUND = (0x12, 0x16, 0x1C)
+
+class Paint(tuple[int, int, int]):  # noqa: SLOT001 - a tuple has no slots of its own
+    """A colour of the stage: its value in the first theme, and in others `of` their stage."""
+
+    of: Callable[[Scenery], Colour]
+
+    def __new__(cls, of: Callable[[Scenery], Colour]) -> Self:
+        """Return the colour `of` a stage."""
+        paint = super().__new__(cls, of(theme_of(THEMES[0]).stage))
+        paint.of = of
+        return paint
+
+
+GROUND = Paint(lambda stage: colour_of(stage.ground))
+PANEL = Paint(lambda stage: colour_of(stage.panel))
+LINE = Paint(lambda stage: colour_of(stage.line))
+CREAM = Paint(lambda stage: colour_of(stage.paper))
+CARD_BACK = Paint(lambda stage: colour_of(stage.back))
+CURTAIN = Paint(lambda stage: colour_of(stage.curtain))
+FOLD = Paint(lambda stage: colour_of(stage.fold))
+ROD = Paint(lambda stage: colour_of(stage.rod))
+
+
+def felt(game: int) -> Paint:
+    """Return the felt in the light of the game at that place in RULESETS.
+
+    It is dark enough for all text on it, and warm enough to show the current game from afar.
+    """
+    return Paint(lambda stage: colour_of(stage.felts[game % len(stage.felts)]))
+
+
 ARENA = (0x18, 0x1E, 0x26)
-FELTS = (
-    (0x16, 0x3C, 0x2B), (0x42, 0x24, 0x2C), (0x1A, 0x33, 0x4E), (0x36, 0x2A, 0x48),
-    (0x40, 0x2D, 0x20), (0x16, 0x39, 0x3D), (0x3C, 0x25, 0x3E), (0x2A, 0x2E, 0x50),
-    (0x25, 0x30, 0x3D), (0x33, 0x34, 0x22),
-)  # fmt: skip
-"""The felt of each game in the light, in the order of RULESETS: dark enough for all text on it, and
-warm enough to show the current game from afar."""
-PANEL = (0x20, 0x28, 0x33)
-LINE = (0x38, 0x44, 0x54)
 FAINT = (0x9A, 0xA7, 0xB8)
 TEXT_COLOUR = (0xF5, 0xF7, 0xFA)
-CREAM = (0xFF, 0xF4, 0xDF)  # cardboard and paper on the stage
 DOUBT = (0xFF, 0xC4, 0x00)
 RESTS = (0x8A, 0x6C, 0x10)  # a buzzer on the screen that is not pressed
 TRUTH = (0x2E, 0xC4, 0xB6)

@@ -47,7 +47,7 @@ def draw_timeline(
     """
     strip = strip_of(pen.surface.get_size())
     track = track_of(strip)
-    pen.surface.fill(GROUND, strip)
+    pen.surface.fill(pen.kit.shades.plain(GROUND), strip)
     y = track.centery
     at = track.left + track.width * part
     pen.stroke([(track.left, y), (track.right, y)], pen.px(6), LINE)

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from appliance.display.quiet import pygame
-from appliance.display.shades import Colour
 from appliance.text import RIGHT_TO_LEFT, SCRIPTS
+from appliance.themes import Colour
 from appliance.typefaces import installed
 
 Face = Literal["print", "light", "talk", "shout"]

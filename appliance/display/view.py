@@ -103,7 +103,7 @@ class FaultView:
 class TableView:
     """The table itself: `places`, one a buzzer, taken or free, and the felt of the game.
 
-    Without a number of places there are as many as seats. `felt` is a place in the theme's FELTS.
+    Without a number of places there are as many as seats. `felt` is the game's place in RULESETS.
     """
 
     places: int = 0

@@ -4,7 +4,7 @@ Each differs from the others by its motion: up is good, down is bad, a knock is 
 has a note of its own, and every sound the level that its meaning has.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from appliance.core.effects import Sound
 from appliance.display.loudness import Wave, levelled
 from appliance.display.quiet import RATE
+from appliance.themes import USUAL_TUNING, Lie, Tuning
 
 LOUDNESS = {
     Sound.SLAP: -11, Sound.WIN: -11,
@@ -64,12 +65,16 @@ def note(place: int, lowest: float = 220.0) -> float:
 
 
 def wave(
-    sound: Sound, buzzer: int | None = None, step: int = 0, take: int = 0
+    sound: Sound,
+    buzzer: int | None = None,
+    step: int = 0,
+    take: int = 0,
+    tuning: Tuning = USUAL_TUNING,
 ) -> npt.NDArray[np.int16]:
     """Make the samples of `sound`, mono, at RATE.
 
     `buzzer` sets the note, `step` the rise of a TICK or the layers of a BED. `take` is one of
-    several with the same meaning (`sound.TAKES`).
+    several with the same meaning (`sound.takes_of`), and `tuning` the theme's.
     """
     wanted = LOUDNESS[sound] + HEADROOM
     if sound is Sound.BED:
@@ -77,25 +82,26 @@ def wave(
     elif sound is Sound.ROLL:
         wanted += GROWS
     hertz = note(NOBODYS if buzzer is None else buzzer, 440)
-    samples = levelled(_raw(sound, hertz, step, take), wanted)
+    samples = levelled(_raw(sound, hertz, step, take, tuning), wanted)
     return np.asarray(np.round(_bent(samples * _edges(len(samples))) * 32767), np.int16)
 
 
-def _raw(sound: Sound, hertz: float, step: int, take: int) -> Wave:
-    """Make the samples of `sound` at any level; `hertz` is the seat's note."""
+def _raw(sound: Sound, hertz: float, step: int, take: int, tuning: Tuning) -> Wave:
+    """Make the samples of `sound` at any level; `hertz` is the seat's note in the usual tuning."""
+    higher = 2 ** (tuning.semitones / 12)
     match sound:
         case Sound.TICK:
-            return _tick(note(step, 1320) * _APART[take])
+            return _tick(higher * note(step, 1320) * _APART[take])
         case Sound.SLAP:
-            return _slap(hertz, take)
+            return _slap(higher * hertz, take)
         case Sound.CARD:
             return _card(take)
         case Sound.LIE:
-            return _LIES[take]()
+            return _LIES[tuning.lies[take]]()
         case Sound.BED:
-            return _bed(step)
+            return _bed(step, higher)
         case _ if sound in _IN_NOTE:
-            return _IN_NOTE[sound](hertz)
+            return _IN_NOTE[sound](higher * hertz)
         case _:
             return _MADE[sound]()
 
@@ -427,7 +433,7 @@ def _win() -> Wave:
     return _together(*parts, (begin, 0.9, _burst(2500, 11000, 1.3, 0.2)))
 
 
-def _bed(layer: int) -> Wave:
+def _bed(layer: int, higher: float) -> Wave:
     """Eight steps on tiptoe, on plucked strings, made to be repeated."""
     beat = 60 / 104 / 2
     lines = (
@@ -436,7 +442,7 @@ def _bed(layer: int) -> Wave:
         (0.55, (659, 0, 0, 622, 0, 587, 523, 494)),
     )
     parts = [
-        (number * beat, float(loud), _plucked(hertz, beat))
+        (number * beat, float(loud), _plucked(higher * hertz, beat))
         for loud, line in lines[: layer + 1]
         for number, hertz in enumerate(line)
         if hertz
@@ -453,7 +459,11 @@ _IN_NOTE: dict[Sound, Callable[[float], Wave]] = {
     Sound.SIT: _sit,
     Sound.CALL: (lambda hertz: _tone(2 * hertz, 0.2)),
 }
-_LIES: Sequence[Callable[[], Wave]] = (_trombone, _whistle, _record)
+_LIES: Mapping[Lie, Callable[[], Wave]] = {
+    "trombone": _trombone,
+    "whistle": _whistle,
+    "record": _record,
+}
 _MADE: dict[Sound, Callable[[], Wave]] = {
     Sound.NOTHING: partial(_burst, 250, 480, 0.06, 0.012),
     Sound.REFUSED: (lambda: _twice(_tone(392, 0.1, 1.5, 6), 0.13)),

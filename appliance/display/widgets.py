@@ -17,12 +17,12 @@ from appliance.display.theme import (
     CREAM,
     DOUBT,
     FAINT,
-    FELTS,
     GROUND,
     LIE,
     LINE,
     TEXT_COLOUR,
     TRUTH,
+    felt,
 )
 from appliance.display.view import Evidence, Screen, SeatView, View
 from appliance.words import Words
@@ -401,8 +401,8 @@ def background(easel: Easel) -> None:
             ground.fill(PURE_BLACK)
             pen.on(ground).box(arena, pen.px(48), PURE_BLACK, LINE, pen.px(2))
             return ground
-        ground.fill(GROUND)
-        lit, dark = felt(easel.view)
+        ground.fill(pen.kit.shades.plain(GROUND))
+        lit, dark = map(pen.kit.shades.plain, felt_of(easel.view))
         pen.on(ground).box(arena, pen.px(48), mix(mix(dark, LINE, 0.5), lit, 0.4))
         inner = arena.inflate(-pen.px(6), -pen.px(6))
         ground.blit(_felt(pen, inner.size, (lit, dark), rays=rays), inner)
@@ -413,9 +413,9 @@ def background(easel: Easel) -> None:
     pen.surface.blit(pen.kit.kept(key, make), (0, 0))
 
 
-def felt(view: View) -> tuple[Colour, Colour]:
+def felt_of(view: View) -> tuple[Colour, Colour]:
     """Return the felt of the game in the light, and at its edge."""
-    lit = FELTS[view.table.felt % len(FELTS)]
+    lit = felt(view.table.felt)
     return lit, mix(lit, GROUND, 0.5)
 
 

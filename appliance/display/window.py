@@ -301,7 +301,7 @@ class Window:
 def _artist(settings: Display) -> Artist:
     glass = Glass(settings.picture_inch, settings.distance_cm, settings.text)
     calm, fingers = settings.reduced_motion, settings.touch
-    kit = kit_of(high=settings.contrast == "high")
+    kit = kit_of(high=settings.contrast == "high", theme=settings.theme)
     return Artist(settings.layout, calm=calm, fingers=fingers, glass=glass, kit=kit)
 
 

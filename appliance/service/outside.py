@@ -14,6 +14,7 @@ from appliance.questions.sieve import ANY, OWN_AND_ENGLISH, OWN_LANGUAGE
 from appliance.record.recorder import AGREED
 from appliance.table import TableSettings
 from appliance.table.state import Outside
+from appliance.themes import THEMES
 from appliance.words import LANGUAGES
 from bluffing.options import Value
 
@@ -27,6 +28,7 @@ OFFERED: dict[str, tuple[Value, ...]] = {
     "language": tuple(LANGUAGES),
     "display.text": ("normal", "larger", "largest"),
     "display.contrast": ("normal", "high"),
+    "display.theme": THEMES,
     "display.brightness": (20, 40, 60, 80, 100),
     "display.margin_percent": (0, 1, 2, 3, 4, 5, 6, 8, 10),
     "display.rotation": (0, 90, 180, 270),

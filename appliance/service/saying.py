@@ -13,6 +13,7 @@ from appliance.drivers import Post, Voice, opened
 from appliance.service.context import TableContext
 from appliance.service.log import Log
 from appliance.service.memory import keep_late
+from appliance.themes import theme_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,9 @@ class Sounds:
         """Be as loud as `config` wants it."""
         calm, sound = config.display.reduced_motion, config.sound
         self.speaker.turn(
-            sound.volume, few=sound.quiet, calm=calm, speech=sound.speech, device=sound.device
-        )
+            sound.volume, few=sound.quiet, calm=calm, speech=sound.speech, device=sound.device,
+            tuning=theme_of(config.display.theme).sounds,
+        )  # fmt: skip
         if self.teller is not None:
             self.teller.turn(on=sound.speech)
 
@@ -59,8 +61,9 @@ def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:
     calm, few = config.display.reduced_motion, config.sound.quiet
     sound = config.sound
     speaker = Speaker(
-        sound.volume, few=few, calm=calm, speech=sound.speech, device=sound.device, late=True
-    )
+        sound.volume, few=few, calm=calm, speech=sound.speech, device=sound.device, late=True,
+        tuning=theme_of(config.display.theme).sounds,
+    )  # fmt: skip
     stack.callback(speaker.close)
     speaker.begin(log.say)
     return speaker

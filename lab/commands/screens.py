@@ -18,6 +18,7 @@ from appliance.display.sizes import TEXT_SCALES
 from appliance.errors import ConfigError
 from appliance.service.fault import fault_of, view_of_fault
 from appliance.service.outside import outside_of
+from appliance.themes import THEMES
 from appliance.words import LANGUAGES, Words
 from bluffing.message import message
 from lab.gallery.moments import Moment
@@ -50,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     parser.add_argument("--seats", action="append", type=int, choices=SEATS_DRAWN, metavar="N")
     parser.add_argument("--text", action="append", choices=list(TEXT_SCALES))
     parser.add_argument("--contrast", action="append", choices=CONTRASTS)
+    parser.add_argument("--theme", default=THEMES[0], metavar="NAME")
     parser.add_argument("--touch", action="store_true")
 
 
@@ -65,7 +67,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     seated = [moment for count in args.seats or SEATS_DRAWN for moment in with_seats(count)]
     work: list[tuple[Manner, Sequence[Moment]]] = []
     for layout, size, text, contrast in product(layouts, sizes, texts, contrasts):
-        manner = Manner(layout, size, text, contrast, args.touch)
+        manner = Manner(layout, size, text, contrast, args.theme, args.touch)
         if (size, text, contrast) == (sizes[0], texts[0], contrasts[0]):
             work.append((manner, usual))
         work.append((manner, seated))

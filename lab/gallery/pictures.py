@@ -7,11 +7,12 @@ from pathlib import Path
 
 from appliance.display.draw import Artist
 from appliance.display.layout import Layout
-from appliance.display.lettering import Kit
+from appliance.display.lettering import Kit, kit_of
 from appliance.display.quiet import pygame
-from appliance.display.shades import Contrast, Shades
+from appliance.display.shades import Contrast
 from appliance.display.sizes import Glass, TextSize
 from appliance.errors import PictureError, reason
+from appliance.themes import THEMES
 from appliance.whole_file import refuse_irregular, write_whole
 from appliance.words import Words
 from bluffing.message import message
@@ -29,6 +30,7 @@ class Manner:
     size: tuple[int, int]
     text: TextSize = "normal"
     contrast: Contrast = "normal"
+    theme: str = THEMES[0]
     touch: bool = False
 
     @property
@@ -37,6 +39,8 @@ class Manner:
         parts = [self.layout, "x".join(map(str, self.size)), self.text]
         if self.contrast != "normal":
             parts.append(self.contrast)
+        if self.theme != THEMES[0]:
+            parts.append(Path(self.theme).stem)
         return "-".join([*parts, "touch"] if self.touch else parts)
 
     def artist(self, kit: Kit) -> Artist:
@@ -59,7 +63,8 @@ def draw(folder: Path, moments: Sequence[Moment], manner: Manner, words: Words) 
     Raises:
         PictureError: the pictures can't be written there.
     """
-    kit, surface = Kit(Shades(manner.contrast == "high")), pygame.Surface(manner.size, 0, 32)
+    kit = kit_of(high=manner.contrast == "high", theme=manner.theme)
+    surface = pygame.Surface(manner.size, 0, 32)
     artist = manner.artist(kit)
     try:
         folder.mkdir(parents=True, exist_ok=True)

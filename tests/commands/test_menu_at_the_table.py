@@ -98,7 +98,7 @@ def test_what_is_changed_there_holds_at_once_and_at_the_next_start(
         assert shown[-1][0].screen is Screen.MENU
         for says in ("Screen", "Layout", "in the table", "Size of letters", "largest"):
             yield from take(shown, says)
-        for says in ("Contrast", "high"):
+        for says in ("Contrast", "high", "Theatre", "at night"):
             yield from take(shown, says)
         yield from key(pygame.K_ESCAPE)
         for says in ("players", "Names", "Ben"):
@@ -117,6 +117,7 @@ def test_what_is_changed_there_holds_at_once_and_at_the_next_start(
     config = in_force(None).config
     assert config.display.layout == "tabletop"
     assert (config.display.text, config.display.contrast) == ("largest", "high")
+    assert config.display.theme == "night"
     assert config.seats.names[:3] == ("Ana", "Miq", "Cleo")
 
     def again(shown: Shown) -> Iterator[list[object]]:

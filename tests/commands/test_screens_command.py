@@ -11,6 +11,7 @@ from appliance.__main__ import main
 from appliance.display.layout import LAYOUTS
 from appliance.display.quiet import pygame
 from appliance.display.view import FaultView, Screen, View
+from appliance.themes import THEMES
 from appliance.words import LANGUAGES, Words
 from lab.commands import screens
 from lab.commands.screens import faults
@@ -41,6 +42,18 @@ def drawn(folder: Path) -> dict[str, tuple[int, int]]:
     return {
         str(picture.relative_to(folder)): pygame.image.load(picture).get_size() for picture in found
     }
+
+
+def test_a_theme_shows_in_the_pictures_and_in_their_names(tmp_path: Path) -> None:
+    asked = "--language en --layout tv --size 800x480 --seats 2 --text normal"
+    pictures = []
+    for theme in THEMES:
+        folder = tmp_path / theme
+        assert main(["screens", "--out", str(folder), *asked.split(), "--theme", theme]) == 0
+        name, _ = max(drawn(folder).items())
+        pictures.append(pygame.image.load(folder / name).get_at((4, 240)))
+        assert name.endswith("normal.png" if theme == THEMES[0] else f"normal-{theme}.png")
+    assert len({tuple(picture) for picture in pictures}) == len(THEMES)
 
 
 def test_what_is_asked_for_is_drawn_and_a_page_shows_it(

@@ -22,9 +22,11 @@ from reading import Page, Reader
 
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.lettering import kit_of
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import View
+from appliance.themes import THEMES
 from appliance.words import LANGUAGES
 from lab.words import words_of
 
@@ -90,6 +92,17 @@ def upright(name: str, layout: Layout) -> pygame.Surface:
     """An example's picture on a panel that stands upright, made smaller too."""
     whole = picture(EXAMPLES[name], AT, UPRIGHT_SIZE, layout)
     return pygame.transform.smoothscale(whole, UPRIGHT_KEPT)
+
+
+THEMED: tuple[tuple[str, Layout], ...] = tuple((name, "tv") for name in _FIRST.values())
+"""One example of each screen, for themes other than the first."""
+
+
+def themed(theme: str, name: str, layout: Layout) -> pygame.Surface:
+    """An example's picture in a theme, made smaller too."""
+    whole = pygame.Surface(SIZES[layout], 0, 32)
+    Artist(layout, kit=kit_of(high=False, theme=theme)).draw(whole, EXAMPLES[name], AT)
+    return pygame.transform.smoothscale(whole, (320, 180))
 
 
 def golden(name: str, layout: Layout) -> pygame.Surface:
@@ -199,6 +212,9 @@ def main() -> None:
         pygame.image.save(sheet(name), str(FOLDER / f"{name}-sheet.png"))
     for name, layout in UPRIGHT:
         pygame.image.save(upright(name, layout), str(FOLDER / f"{name}-{layout}-upright.png"))
+    for theme, (name, layout) in product(THEMES[1:], THEMED):
+        drawn = themed(theme, name, layout)
+        pygame.image.save(drawn, str(FOLDER / f"{name}-{layout}-{theme}.png"))
     for name in PICTURED:
         for layout in LAYOUTS:
             shown = pictured(name, layout)

@@ -10,6 +10,7 @@ from golden_moments import MOMENTS, view
 from golden_screens import (
     APART,
     FOLDER,
+    THEMED,
     UPRIGHT,
     difference,
     golden,
@@ -17,6 +18,7 @@ from golden_screens import (
     shrunk,
     small,
     text,
+    themed,
     upright,
 )
 
@@ -26,6 +28,7 @@ from appliance.display.pen import Align, Colour, Face, Pen
 from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS
 from appliance.display.theme import TEXT_COLOUR
+from appliance.themes import THEMES
 from bluffing.words.po import Catalogue
 from lab.words import words_of
 
@@ -45,6 +48,7 @@ def test_nothing_is_kept_of_a_moment_that_is_gone() -> None:
     kept = {f"{name}.txt" for name in MOMENTS}
     kept |= {f"{name}-{layout}.png" for name in MOMENTS for layout in LAYOUTS}
     kept |= {f"{name}-{layout}-upright.png" for name, layout in UPRIGHT}
+    kept |= {f"{name}-{layout}-{theme}.png" for theme in THEMES[1:] for name, layout in THEMED}
     sheets = {f"{name}-sheet.png" for name in EXAMPLES}
     there = {path.name for path in FOLDER.iterdir() if "_pictured-" not in path.name}
     assert there == kept | sheets
@@ -62,6 +66,14 @@ def test_golden(name: str, layout: Layout) -> None:
 def test_golden_upright(name: str, layout: Layout) -> None:
     kept = pygame.image.load(str(FOLDER / f"{name}-{layout}-upright.png"))
     assert difference(upright(name, layout), kept) < APART, CHANGED
+
+
+@pytest.mark.parametrize("theme", THEMES[1:])
+@pytest.mark.parametrize(("name", "layout"), THEMED)
+@pytest.mark.untraced
+def test_golden_theme(theme: str, name: str, layout: Layout) -> None:
+    kept = pygame.image.load(str(FOLDER / f"{name}-{layout}-{theme}.png"))
+    assert difference(themed(theme, name, layout), kept) < APART, CHANGED
 
 
 @pytest.mark.untraced

@@ -39,9 +39,11 @@ from appliance.display.sound import (
     Volume,
     _of_every_evening,
     _samples,
+    takes_of,
 )
 from appliance.display.waves import GROWS, HEADROOM, LAYER, LOUDNESS, at_rate, wave
 from appliance.errors import DriverError
+from appliance.themes import THEMES, USUAL_TUNING, Tuning, theme_of
 from bluffing.message import Message, message
 
 
@@ -64,18 +66,29 @@ Made = npt.NDArray[np.int16]
 
 
 @cache
-def made(sound: Sound, step: int = 0, take: int = 0) -> Made:
-    return wave(sound, None, step, take)
+def made(sound: Sound, step: int = 0, take: int = 0, tuning: Tuning = USUAL_TUNING) -> Made:
+    return wave(sound, None, step, take, tuning)
 
 
-@pytest.mark.parametrize(("effect", "take"), EVERY)
-def test_a_sound_is_short_and_neither_clipped_nor_clicking(effect: PlaySound, take: int) -> None:
-    sound = made(effect.sound, effect.step, take)
+TUNINGS = {name: theme_of(name).sounds for name in THEMES}
+IN_EACH_THEME = pytest.mark.parametrize("tuning", TUNINGS.values(), ids=TUNINGS)
+EVERY_IN_EACH_THEME = [
+    (effect, take, tuning)
+    for tuning in TUNINGS.values()
+    for effect, take in _of_every_evening(tuning)
+]
+
+
+@pytest.mark.parametrize(("effect", "take", "tuning"), EVERY_IN_EACH_THEME)
+def test_a_sound_is_short_and_neither_clipped_nor_clicking(
+    effect: PlaySound, take: int, tuning: Tuning
+) -> None:
+    sound = made(effect.sound, effect.step, take, tuning)
     assert 0.02 <= len(sound) / RATE <= (0.7 if effect.sound in ANSWERS else 2.5)
     assert abs(int(sound[0])) < 50
     assert abs(int(sound[-1])) < 50
     assert abs(sound.mean()) < 0.001 * 32767  # no offset: that would be a click at both ends
-    assert (wave(effect.sound, None, effect.step, take) == sound).all()
+    assert (wave(effect.sound, None, effect.step, take, tuning) == sound).all()
 
 
 @pytest.mark.parametrize("sound", sorted(ANSWERS))
@@ -94,9 +107,9 @@ def measured(sound: Made) -> float:
     return level(sound / 32767) - HEADROOM
 
 
-def of_meaning(effect: PlaySound, take: int = 0) -> float:
+def of_meaning(effect: PlaySound, take: int = 0, tuning: Tuning = USUAL_TUNING) -> float:
     """The level of a sound, measured where its level is promised: a roll has it as it begins."""
-    sound = made(effect.sound, effect.step, take)
+    sound = made(effect.sound, effect.step, take, tuning)
     return measured(sound[: RATE // 2] if effect.sound is Sound.ROLL else sound)
 
 
@@ -121,20 +134,25 @@ def test_a_tone_of_full_scale_has_minus_three() -> None:
     assert level(low) < level(low, whole=True) - 20, "a small loudspeaker has little"
 
 
-@pytest.mark.parametrize(("effect", "take"), EVERY)
-def test_a_sound_is_as_loud_as_its_meaning(effect: PlaySound, take: int) -> None:
+@pytest.mark.parametrize(("effect", "take", "tuning"), EVERY_IN_EACH_THEME)
+def test_a_sound_is_as_loud_as_its_meaning(effect: PlaySound, take: int, tuning: Tuning) -> None:
     thicker = LAYER * effect.step if effect.sound is Sound.BED else 0
-    assert of_meaning(effect, take) == pytest.approx(LOUDNESS[effect.sound] + thicker, abs=1)
+    assert of_meaning(effect, take, tuning) == pytest.approx(
+        LOUDNESS[effect.sound] + thicker, abs=1
+    )
 
 
+@IN_EACH_THEME
 @pytest.mark.parametrize("sound", [Sound.SIT, Sound.SLAP, Sound.LOCK, Sound.CALL, Sound.TICK])
-def test_each_note_is_as_loud_as_any_other(sound: Sound) -> None:
+def test_each_note_is_as_loud_as_any_other(sound: Sound, tuning: Tuning) -> None:
     for place in range(12):
-        samples = wave(sound, None, place) if sound is Sound.TICK else wave(sound, place)
+        buzzer, step = (None, place) if sound is Sound.TICK else (place, 0)
+        samples = wave(sound, buzzer, step, tuning=tuning)
         assert measured(samples) == pytest.approx(LOUDNESS[sound], abs=1), place
 
 
-def test_what_matters_more_is_louder() -> None:
+@IN_EACH_THEME
+def test_what_matters_more_is_louder(tuning: Tuning) -> None:
     """A listener in the next room hears a slap and a verdict, and not the corrections."""
     louder_first = (
         {Sound.SLAP, Sound.WIN}, {Sound.TRUTH, Sound.LIE}, {Sound.STAMP}, {Sound.TAKE},
@@ -143,7 +161,7 @@ def test_what_matters_more_is_louder() -> None:
     )  # fmt: skip
     for louder, softer in pairwise(louder_first):
         assert min(LOUDNESS[sound] for sound in louder) > max(LOUDNESS[sound] for sound in softer)
-    levels = {sound: of_meaning(PlaySound(sound)) for sound in Sound}
+    levels = {sound: of_meaning(PlaySound(sound), tuning=tuning) for sound in Sound}
     for first, second in combinations(Sound, 2):
         if LOUDNESS[first] != LOUDNESS[second]:
             assert (levels[first] > levels[second]) == (LOUDNESS[first] > LOUDNESS[second]), (
@@ -193,7 +211,7 @@ def test_what_a_show_plays_fits(name: str, take: int) -> None:
     mixed = np.zeros(10 * RATE, int)
     for cue in cues(view):
         sound, first = cue.sound.sound, (cue.at - AT) * RATE // SECOND
-        part = made(sound, cue.sound.step, take % TAKES.get(sound, 1)).astype(int)
+        part = made(sound, cue.sound.step, take % takes_of(sound)).astype(int)
         part = part[: (cue.until - cue.at) * RATE // SECOND] if cue.until else part
         mixed[first : first + len(part)] += part
     assert 0 < np.abs(mixed).max() <= FULL
@@ -245,21 +263,23 @@ def test_a_press_that_counts_is_bright_and_one_that_does_not_is_dull() -> None:
     assert of_meaning(PlaySound(Sound.NOTHING)) < of_meaning(PlaySound(Sound.TICK)) - 3
 
 
-@pytest.mark.parametrize("sound", TAKES)
+@pytest.mark.parametrize("sound", [*TAKES, Sound.LIE])
 def test_no_two_takes_are_the_same(sound: Sound) -> None:
-    takes = [made(sound, 0, take) for take in range(TAKES[sound])]
+    takes = [made(sound, 0, take) for take in range(takes_of(sound))]
     assert len({take.tobytes() for take in takes}) == 3
     if sound is Sound.TICK:
         pitches = [pitch_of(take) for take in takes]
         assert max(pitches) / min(pitches) == pytest.approx(1.02 / 0.98, abs=0.01)
 
 
-def test_no_take_comes_twice_in_a_row() -> None:
-    speaker = Speaker()
+@IN_EACH_THEME
+def test_no_take_comes_twice_in_a_row(tuning: Tuning) -> None:
+    speaker = Speaker(tuning=tuning)
     for sound in Sound:
         takes = [speaker._take(sound) for _ in range(60)]
-        assert {*takes} == {*range(TAKES.get(sound, 1))}
-        assert sound not in TAKES or all(first != second for first, second in pairwise(takes))
+        assert {*takes} == {*range(takes_of(sound, tuning))}
+        if takes_of(sound, tuning) > 1:
+            assert all(first != second for first, second in pairwise(takes))
 
 
 def test_the_page_about_sounds_has_them_all_and_what_is_seen_with_each() -> None:
@@ -933,9 +953,11 @@ def test_a_television_may_go_while_sounds_are_made(monkeypatch: pytest.MonkeyPat
     speaker.open()
     _samples.cache_clear()
 
-    def close_and_make(sound: Sound, *notes: int) -> npt.NDArray[np.int16]:
+    def close_and_make(
+        sound: Sound, buzzer: int, step: int, take: int, tuning: Tuning
+    ) -> npt.NDArray[np.int16]:
         speaker.close()
-        return wave(sound, *notes)
+        return wave(sound, buzzer, step, take, tuning)
 
     monkeypatch.setattr("appliance.display.waves.wave", close_and_make)
     speaker.prepare()

@@ -1,7 +1,10 @@
 """Words that always fit, distinct signs, lamps that never flicker."""
 
+from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,22 +12,33 @@ from hypothesis import strategies as st
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
+from appliance.display import cardart
 from appliance.display.lettering import Lettering, wrapped
 from appliance.display.painting import MOVING, level
 from appliance.display.pen import Colour, Pen, ink_on, shared_kit
 from appliance.display.quiet import pygame
+from appliance.display.screens import speech
+from appliance.display.shades import Shades, mix
 from appliance.display.theme import (
+    CARD_BACK,
+    CREAM,
+    CURTAIN,
     DOUBT,
     FAINT,
-    FELTS,
+    FOLD,
     GROUND,
     LIE,
+    LINE,
+    PANEL,
     SEAT_COLOURS,
     SHAPES,
     TEXT_COLOUR,
     TRUTH,
-)  # fmt: skip
+    felt,
+)
 from appliance.display.typeface import CAPITALS
+from appliance.themes import THEMES, theme_of
+from bluffing.errors import SettingError
 from bluffing.rulesets import RULESETS
 
 KIT = shared_kit()
@@ -72,19 +86,77 @@ def contrast(a: Colour, b: Colour) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_whatever_is_written_reads_well_on_every_felt_and_each_game_has_one() -> None:
-    assert len(FELTS) == len(set(FELTS)) >= len(RULESETS)
-    for lit in FELTS:
-        assert contrast(TEXT_COLOUR, lit) > 7
-        for ink in (FAINT, DOUBT, TRUTH, LIE):
-            assert contrast(ink, lit) > 4.5
+IN_EACH_THEME = pytest.mark.parametrize("shades", [
+    pytest.param(Shades(stage=theme_of(name).stage), id=name) for name in THEMES
+])  # fmt: skip
 
 
-def test_contrast() -> None:
+@IN_EACH_THEME
+def test_each_game_has_a_felt(shades: Shades) -> None:
+    felts = {shades.plain(felt(game)) for game in range(len(RULESETS))}
+    assert len(felts) == len(RULESETS)
+
+
+def grounds(shades: Shades) -> set[Colour]:
+    """All grounds of words, in that theme."""
+    felts = [felt(game) for game in range(len(shades.stage.felts))]
+    return {shades.plain(paint) for paint in (GROUND, PANEL, CURTAIN, FOLD, *felts)}
+
+
+def readable(shades: Shades) -> bool:
+    """Return True if words and signs keep the contrast that they need."""
+    ground, line, paper = (shades.plain(paint) for paint in (GROUND, LINE, CREAM))
+    return (
+        all(contrast(TEXT_COLOUR, lit) > 7 for lit in grounds(shades))
+        and all(
+            contrast(ink, lit) >= 4.5  # WCAG 2.2, 1.4.3: letters
+            for lit in grounds(shades)
+            for ink in (FAINT, DOUBT, TRUTH, LIE)
+        )
+        and all(contrast(colour, ground) >= 3 for colour in SEAT_COLOURS)  # 1.4.11: graphics
+        and contrast(DOUBT, line) >= 3
+        and contrast(ground, paper) >= 7
+        and contrast(speech.BUBBLE_INK, paper) >= 7
+        and contrast(cardart.PAPER, shades.plain(CARD_BACK)) >= 3
+        and all(
+            contrast(shades.ink(ink_on(colour)), colour) >= 4.5
+            for colour in (*SEAT_COLOURS, DOUBT, TRUTH, LIE)
+        )
+    )
+
+
+@IN_EACH_THEME
+def test_whatever_is_written_reads_well_on_every_stage(shades: Shades) -> None:
+    assert readable(shades)
+
+
+def test_white_on_the_ground_of_the_paper_theatre() -> None:
     assert contrast(TEXT_COLOUR, GROUND) == pytest.approx(16.9, abs=0.1)
-    for colour in SEAT_COLOURS:
-        assert contrast(colour, GROUND) > 3  # WCAG 2.2, 1.4.11: graphics
-        assert contrast(ink_on(colour), colour) >= 4.5  # 1.4.3: letters
+
+
+parts = st.integers(0, 255)
+tints = st.builds("#{:02X}{:02X}{:02X}".format, parts, parts, parts)
+
+
+@given(st.data())
+def test_a_theme_that_is_not_refused_reads_well(data: st.DataObject) -> None:
+    """One colour of a theme is any other, dark or pale: refused, or readable."""
+    stage = theme_of(data.draw(st.sampled_from(THEMES))).stage
+    key = data.draw(st.sampled_from(stage.__slots__))
+    tint = data.draw(tints)
+    with suppress(SettingError):
+        changed: dict[str, Any] = {key: (tint,) if key == "felts" else tint}
+        assert readable(Shades(stage=replace(stage, **changed)))
+
+
+@given(st.sampled_from(THEMES), st.floats(0, 1))
+def test_a_mixed_colour_is_mixed_of_the_colours_of_the_theme(name: str, share: float) -> None:
+    shades = Shades(stage=theme_of(name).stage)
+    panel, ground = shades.plain(PANEL), shades.plain(GROUND)
+    assert shades.plain(mix(PANEL, GROUND, share)) == mix(panel, ground, share)
+    assert shades.plain(mix(DOUBT, mix(PANEL, GROUND, share), share)) == mix(
+        DOUBT, mix(panel, ground, share), share
+    )
 
 
 def test_twelve_buzzers_have_twelve_colours_and_shapes() -> None:

@@ -15,6 +15,7 @@ from appliance.core.task import Task
 from appliance.display.sound import Speaker, Volume
 from appliance.errors import DriverError
 from appliance.questions.drawer import Drawer
+from appliance.themes import USUAL_TUNING, Tuning
 from appliance.words import LANGUAGES
 from bluffing.message import Message, Spoken, message
 from lab.sim.desk.outside import Arrangement
@@ -42,8 +43,9 @@ class Loudspeaker(Speaker):
         calm: bool = False,
         speech: bool = False,
         device: str = "auto",
+        tuning: Tuning = USUAL_TUNING,
     ) -> None:
-        assert (speech, device) == (False, "auto")
+        assert (speech, device, tuning) == (False, "auto", USUAL_TUNING)
         self.set.append((volume, few, calm))
 
     def open(self) -> None:

@@ -18,7 +18,7 @@ from appliance.display.cast.shapes import (
     svg,
 )
 from appliance.display.quiet import pygame
-from appliance.display.shades import Colour
+from appliance.themes import Colour
 
 CANVAS = (-46, -61, 372, 387)
 """Left, top, width and height of the visible part of a drawing, for every mood."""

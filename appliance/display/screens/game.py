@@ -7,7 +7,7 @@ from appliance.display.screens import speech
 from appliance.display.screens.game_plan import heap_of, pile_of, rope_of, scene_of
 from appliance.display.theme import FAINT, GROUND, LIE, LINE, TEXT_COLOUR
 from appliance.display.view import View
-from appliance.display.widgets import Easel, felt, left_of, rect_at, slice_rect
+from appliance.display.widgets import Easel, felt_of, left_of, rect_at, slice_rect
 from appliance.table.facts import SeatFacts
 from bluffing.game import Claim
 
@@ -154,7 +154,7 @@ def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     fits = pen.kit.fits(text, card.inflate(-pen.px(12), 0).size, pen.style(50, FAINT))
     if easel.plan.upright or not fits:
         card = rect_at(place, rect.width * 0.98, tall)
-    pen.box(card, tall * 0.07, felt(easel.view)[1], FAINT, pen.px(4))
+    pen.box(card, tall * 0.07, felt_of(easel.view)[1], FAINT, pen.px(4))
     pen.words(text, card.inflate(-pen.px(12), 0), 50, FAINT)
 
 

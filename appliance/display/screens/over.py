@@ -10,7 +10,7 @@ from appliance.display.pen import Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, PANEL, TEXT_COLOUR
 from appliance.display.view import StandingView, View, require
-from appliance.display.widgets import Easel, facing, felt, rect_at, slice_rect
+from appliance.display.widgets import Easel, facing, felt_of, rect_at, slice_rect
 from appliance.table.facts import SeatFacts
 
 _STEP = 250 * MS
@@ -113,7 +113,7 @@ def moving(easel: Easel, at: int) -> None:
         turn = 0 if easel.calm else at // _STEP * 3 % 60
         for i in range(12):
             angle = turn + 30 * i
-            tint = mix(felt(view)[0], seat_colour(buzzer), 0.5 if i % 2 else 0.22)
+            tint = mix(felt_of(view)[0], seat_colour(buzzer), 0.5 if i % 2 else 0.22)
             far = radius * (1.7 + 0.25 * (i % 2))
             ends = [math.radians(angle + part) for part in (-7.5, 7.5)]
             rim = [*((turn, radius * 1.3) for turn in ends), *((turn, far) for turn in ends[::-1])]

@@ -8,7 +8,7 @@ from appliance.display.theme import CREAM, DOUBT, LINE
 from appliance.display.widgets import Easel, slice_rect
 from bluffing.game import Claim
 
-_INK = (0x2A, 0x1A, 0x33)
+BUBBLE_INK = (0x2A, 0x1A, 0x33)
 """The colour of text on a speech bubble."""
 
 _ROUND = 40
@@ -64,7 +64,7 @@ def _bubble(
     card = cardart.face(pen, tall, claim.rank, easel.words)
     cardart.row(pen, shown, [card] * min(claim.count, 12))
     cards = easel.words(f"rank.{claim.rank}.count", n=claim.count)
-    pen.words(cards, slice_rect(rect, 0.05, 0.67, 0.95, 0.97), 92, _INK, face="shout")
+    pen.words(cards, slice_rect(rect, 0.05, 0.67, 0.95, 0.97), 92, BUBBLE_INK, face="shout")
 
 
 def _inside(tail: tuple[Point, Point, Point]) -> list[Point]:

@@ -42,12 +42,12 @@ def _box(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     card = rect_at(rect.center, wide, wide / CARD_RATIO)
     pen.box(card, card.height * 0.06, TEXT_COLOUR)
     for top, low, wide in ((0.26, 0.42, 0.26), (0.52, 0.57, 0.3), (0.62, 0.67, 0.26)):
-        pen.surface.fill(LINE, slice_rect(card, 0.06, top, 0.06 + wide, low))
+        pen.surface.fill(pen.kit.shades.plain(LINE), slice_rect(card, 0.06, top, 0.06 + wide, low))
     side = card.height * 0.7
     code = rect_at((card.right - card.height * 0.5, card.centery), side, side)
-    module = side / len(_MODULES)
+    module, ink = side / len(_MODULES), pen.kit.shades.plain(GROUND)
     for y, row in enumerate(_MODULES):
         for x, dark in enumerate(row):
             if dark == "1":
                 corner = code.left + x * module, code.top + y * module
-                pen.surface.fill(GROUND, pygame.Rect(*corner, module + 1, module + 1))
+                pen.surface.fill(ink, pygame.Rect(*corner, module + 1, module + 1))

@@ -136,6 +136,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "language",
         "display.text",
         "display.contrast",
+        "display.theme",
         "display.brightness",
         MARGIN_KEY,
         "display.rotation",

@@ -110,6 +110,15 @@ class Stepped(Setting):
         return True
 
 
+class ThemeChoice(Setting):
+    """The theme of the stage: a shipped one, or a file of the settings."""
+
+    def said(self, table: Table, value: Value) -> Spoken:
+        """Return the theme's name, or that of its file."""
+        name, dot, _ = str(value).rpartition("/")[2].rpartition(".")
+        return message("text", text=name) if dot else super().said(table, value)
+
+
 # --- questions -----------------------------------------------------------------------------------
 
 
@@ -695,6 +704,7 @@ _SINGLE = {
         QuestionKind("questions.kind"),
         Stepped("sound.device"),
         Stepped("display.screen"),
+        ThemeChoice("display.theme"),
         ScanPace("seats.scan_ms"),
     )
 }

@@ -13,6 +13,7 @@ from appliance.display.sizes import TEXT_SCALES, TextSize
 from appliance.display.sound import Speaker, Volume
 from appliance.errors import DriverError
 from appliance.table.facts import Outside
+from appliance.themes import THEMES, theme_of
 from appliance.words import LANGUAGES
 from lab.sim.desk.desk import Desk
 from lab.sim.desk.picture import DeskPicture
@@ -29,6 +30,7 @@ def around(layout: Layout, language: str) -> tuple[Outside, ...]:
         Outside("language", language, tuple(LANGUAGES)),
         Outside("display.text", "normal", tuple(TEXT_SCALES)),
         Outside("display.contrast", "normal", CONTRASTS),
+        Outside("display.theme", THEMES[0], THEMES),
         Outside("display.reduced_motion", value=False, choices=(False, True)),
         Outside("display.host", value=True, choices=(False, True)),
     )
@@ -62,11 +64,13 @@ class Arrangement:
         if self._speaker is not None:
             volume = cast("Volume", now["sound.volume"] if loud else "off")
             few = bool(now["sound.quiet"])
-            self._speaker.turn(volume, few=few, calm=calm)
+            tuning = theme_of(str(now["display.theme"])).sounds
+            self._speaker.turn(volume, few=few, calm=calm, tuning=tuning)
             try:
                 self._speaker.open()
             except DriverError as error:
                 desk.evening.post(Noted("settings", error.says, desk.clock.now))
         text = cast("TextSize", now["display.text"])
-        look = Look(text, cast("Contrast", now["display.contrast"]), calm=calm)
+        contrast = cast("Contrast", now["display.contrast"])
+        look = Look(text, contrast, str(now["display.theme"]), calm=calm)
         return DeskPicture(desk, cast("Layout", now["display.layout"]), look)

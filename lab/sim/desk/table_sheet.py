@@ -7,12 +7,13 @@ from appliance.display import touch
 from appliance.display.darkroom import Darkroom
 from appliance.display.draw import Artist
 from appliance.display.layout import Layout
+from appliance.display.lettering import kit_of
 from appliance.display.motion import Rest
-from appliance.display.pen import Kit
 from appliance.display.quiet import pygame
-from appliance.display.shades import Contrast, Shades
+from appliance.display.shades import Contrast
 from appliance.display.sizes import Glass, TextSize
 from appliance.display.view import Evidence, View
+from appliance.themes import THEMES
 from lab.sim.desk.desk import Desk, Hot
 from lab.sim.desk.places import DeskPlan
 
@@ -23,11 +24,12 @@ class Look:
 
     text: TextSize = "normal"
     contrast: Contrast = "normal"
+    theme: str = THEMES[0]
     calm: bool = False
 
     def artist(self, layout: Layout) -> Artist:
         """Return the artist."""
-        kit = Kit(Shades(self.contrast == "high"))
+        kit = kit_of(high=self.contrast == "high", theme=self.theme)
         return Artist(layout, calm=self.calm, glass=Glass(text=self.text), kit=kit)
 
 
