@@ -7,17 +7,24 @@ or can't be drawn: the others are read all the same.
 import argparse
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 from appliance.commands.drawings import overlay, save, targets
-from appliance.core.reading import Ask, Quad, Reading
-from appliance.drivers.camera.pictures import load_picture
+from appliance.core.reading import Quad, Reading, unclear
+from appliance.drivers.camera.pictures import load_reduced
 from appliance.errors import ConfigError, PictureError
-from appliance.service.card_reader import say_runner
-from appliance.table.judge import unclear
-from appliance.vision.read import CardReader
+from appliance.service.memory import give_back_large
+from appliance.service.runner_line import say_runner
+from appliance.vision.read import CardReader, enlarged
 from appliance.words import Words
 from bluffing.message import Message, message
+
+ENOUGH = 1920
+"""Longer side of a photo, in pixels, that is enough to read it; a larger one is reduced to that.
+
+With 4,000 pixels a side as with 2,000 the same cards are read: bench/vision-lab-log.md.
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -32,16 +39,17 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     """Read each photo and print its cards."""
     photos: list[Path] = args.photos
     places = targets(args.draw, photos) if args.draw is not None else [None] * len(photos)
+    give_back_large()
     say_runner(words)
     reader, bad = CardReader(), False
     for photo, place in zip(photos, places, strict=True):
         try:
-            image = load_picture(photo)
+            image, factor = load_reduced(photo, ENOUGH)
             reading = reader.read(image)
-            asks = unclear(reading)
             describe = _json if args.json else _line
-            print(describe(photo, reading, asks, words), flush=True)
+            print(describe(photo, _undo(reading, factor), words), flush=True)
             if place is not None:
+                asks = unclear(reading)
                 reason, at = (words.say(asks.reason), asks.at) if asks is not None else ("", None)
                 save(place, overlay(image, reading, reason, at))
         except PictureError as error:
@@ -50,13 +58,20 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     return ConfigError.exit_code if bad else 0
 
 
+def _undo(reading: Reading, factor: int) -> Reading:
+    """Return `reading` in pixels of the photo, which was smaller by `factor` when it was read."""
+    size = reading.width * factor, reading.height * factor
+    return reading.moved(*size, partial(enlarged, factor=factor))
+
+
 def name_of(path: Path) -> str:
     """Return `path` in letters that any terminal can print."""
     return str(path).encode("utf-8", "backslashreplace").decode()
 
 
-def _line(photo: Path, reading: Reading, asks: Ask | None, words: Words) -> str:
+def _line(photo: Path, reading: Reading, words: Words) -> str:
     """Return a line for people: the cards, from left to right, and the reader's doubt."""
+    asks = unclear(reading)
     cards = sorted(reading.cards, key=lambda card: sum(x for x, _ in card.quad))
     names = ", ".join(f"{card.rank or '?'}{card.suit or ''} ({card.sure:.0%})" for card in cards)
     file, shown = name_of(photo), names or message("command.read.no-cards")
@@ -73,8 +88,9 @@ def placed(what: Message, quad: Quad | None) -> Message:
     return message("command.read.placed", what=what, where=message("command.read.at", x=x, y=y))
 
 
-def _json(photo: Path, reading: Reading, asks: Ask | None, words: Words) -> str:
+def _json(photo: Path, reading: Reading, words: Words) -> str:
     """Return the reading for programs."""
+    asks = unclear(reading)
     cards = [
         {
             "rank": card.rank,

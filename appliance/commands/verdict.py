@@ -13,7 +13,7 @@ from appliance.commands.read import placed
 from appliance.core.fuse import fuse
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
-from appliance.service.card_reader import say_runner
+from appliance.service.runner_line import say_runner
 from appliance.table.judge import Judgement, Proof, weigh
 from appliance.vision.read import CardReader
 from appliance.words import Words

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from bluffing.cards import Card, Rank, Suit
-from bluffing.message import Message
+from bluffing.message import Message, message
 
 Place = tuple[float, float]
 """x to the right and y down, in pixels of the frame unless stated otherwise."""
@@ -88,6 +88,16 @@ class Reading:
         """Return the reading in another frame of `width` and `height`, its places `moved`."""
         cards = tuple(replace(card, quad=moved(card.quad)) for card in self.cards)
         return Reading(cards, width, height, self.ask and self.ask.moved(moved))
+
+
+def unclear(reading: Reading) -> Ask | None:
+    """Return why `reading` is incomplete, or None if it has every card and every rank."""
+    if reading.ask is not None:
+        return reading.ask
+    for card in reading.cards:
+        if card.known is None:
+            return Ask(message("table.card-not-read"), card.quad)
+    return None
 
 
 def rectangle(left: float, top: float, right: float, bottom: float) -> Quad:

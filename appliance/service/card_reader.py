@@ -1,6 +1,5 @@
 """The card reader of a table: the library that runs it, its calibration and its deck."""
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -13,9 +12,10 @@ from appliance.decks.file import load as load_deck
 from appliance.decks.noticed import NoticingReader
 from appliance.errors import CalibrationError, DeckError, ModelError
 from appliance.service.memory import give_back_large, leave_a_core
+from appliance.service.runner_line import say_runner
 from appliance.vision.find.finder import Finder
 from appliance.vision.find.kept_trial import KeptTrial
-from appliance.vision.find.runner import Runner, Trial, describe_reader, try_all
+from appliance.vision.find.runner import Runner, try_all
 from appliance.words import Words
 from bluffing.message import Message, message
 
@@ -24,19 +24,6 @@ Tell = Callable[[Message, Message], None]
 
 TRIAL_FILE = "reader.json"
 """The file beside the journal that keeps which library runs the networks here."""
-
-
-def say_runner(words: Words, tried: tuple[Trial, ...] = (), *, always: bool = False) -> bool:
-    """Report in one line the library that reads cards; unless `always`, only if it isn't the first.
-
-    `tried` is the result of a trial; without it a trial is run. Return True if a library works
-    here.
-    """
-    tried = tried or try_all()
-    works = not tried[-1].fault
-    if works and (always or len(tried) > 1):
-        print(f"doubtit: {words.line(describe_reader(tried))}", file=sys.stderr, flush=True)
-    return works
 
 
 def box_reader(

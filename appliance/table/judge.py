@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.core.reading import Ask, Quad, Reading, SeenCard
+from appliance.core.reading import Ask, Quad, Reading, SeenCard, unclear
 from bluffing.actions import Produce, Reveal, Show
 from bluffing.cards import Card, Rank
 from bluffing.message import Message, in_a_row, message
@@ -114,16 +114,6 @@ def _each_rank_once(cards: Iterable[SeenCard]) -> tuple[SeenCard, ...]:
         if card.known is not None:
             firsts.setdefault(card.known, card)
     return tuple(firsts.values())
-
-
-def unclear(reading: Reading) -> Ask | None:
-    """Return why `reading` is incomplete, or None if it has every card and every rank."""
-    if reading.ask is not None:
-        return reading.ask
-    for card in reading.cards:
-        if card.known is None:
-            return Ask(message("table.card-not-read"), card.quad)
-    return None
 
 
 def _impossible(ranks: Iterable[Rank], limits: Counter[Rank]) -> Ask | None:

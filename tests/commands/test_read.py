@@ -3,6 +3,8 @@
 import json
 import os
 import random
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from at_table import reading_of, square
 from pictured import Told, grey
 
 from appliance.__main__ import main
+from appliance.commands.read import ENOUGH
 from appliance.core.reading import Ask, Reading, SeenCard
 from bluffing.cards import Card, Rank, Suit
 from bluffing.message import message
@@ -204,3 +207,44 @@ def test_a_black_photograph_asks_for_light(
     seen = json.loads(capsys.readouterr().out)
     assert seen["cards"] == []
     assert "dark" in seen["ask"]
+
+
+def test_places_in_a_large_photograph_are_in_its_own_pixels(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = Card(Rank.SEVEN, Suit.HEARTS)
+    shot = photograph([card], STYLES[0], random.Random(4), Scene(table="green felt"))
+    places = []
+    for factor in (1, 4):
+        photo = tmp_path / f"{factor}.jpg"
+        size = tuple(side * factor for side in shot.image.shape[1::-1])
+        cv2.imwrite(str(photo), cv2.resize(shot.image, size))
+        assert max(size) >= 2 * ENOUGH or factor == 1
+        assert main(["read", "--json", str(photo)]) == 0
+        [seen] = json.loads(capsys.readouterr().out)["cards"]
+        places.append(np.array(seen["quad"]))
+    assert np.abs(places[1] / 4 - places[0]).max() < 6
+
+
+@pytest.mark.thorough
+@pytest.mark.untraced
+def test_photographs_of_12_megapixels_take_at_most_160_mib(tmp_path: Path) -> None:
+    # nothing in noise is a card, so all looks are taken, and the largest takes the most memory
+    noise = np.random.default_rng(1).integers(0, 256, (300, 400, 3), np.uint8)
+    large = cv2.resize(noise, (4000, 3000))
+    photos = [tmp_path / name for name in ("1.png", "2.jpg", "3.jpg")]
+    for photo in photos:
+        cv2.imwrite(str(photo), large)
+    line = [sys.executable, "-c", PEAK, "read", *map(str, photos)]
+    done = subprocess.run(line, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    assert done.stdout.count("asks:") == len(photos)
+    assert int(done.stderr.split()[-1]) <= 160 * 1024
+
+
+PEAK = """
+import sys
+from appliance.__main__ import main
+main(sys.argv[1:])
+status = open("/proc/self/status").read()
+print(status.split("VmHWM:")[1].split()[0], file=sys.stderr)
+"""

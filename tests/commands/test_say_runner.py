@@ -12,10 +12,10 @@ from appliance.config import Config
 from appliance.core.effects import NewDeck
 from appliance.decks.noticed import Noticed, NoticingReader
 from appliance.service import card_reader, reading
-from appliance.service.card_reader import say_runner
 from appliance.service.context import TableContext
 from appliance.service.late import Late
 from appliance.service.reading import reader_of
+from appliance.service.runner_line import say_runner
 from appliance.vision.find.runner import RUNNERS, Trial
 from bluffing.message import message
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.drivers import Image
-from appliance.drivers.camera.pictures import FolderCamera, Settings, load_picture
+from appliance.drivers.camera.pictures import FolderCamera, Settings, load_picture, load_reduced
 from appliance.errors import DriverError, PictureError
 from appliance.vision.read import CardReader
 from bluffing.cards import Card, Rank, Suit
@@ -123,17 +123,42 @@ def test_of_two_sizes_in_a_jpeg_the_larger_counts(path: Path) -> None:
             load_picture(path)
 
 
-@pytest.mark.parametrize("turn", range(1, 9))
-def test_a_jpeg_that_was_cut_off_and_closed_again(turn: int, path: Path) -> None:
-    data = encoded(".jpg")
+def turned(data: bytes, turn: int) -> bytes:
+    """Return a JPEG with this EXIF orientation."""
     exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0" + bytes([turn]) + bytes(7)
-    data = data[:2] + struct.pack(">BBH", 0xFF, 0xE1, len(exif) + 2) + exif + data[2:]
+    return data[:2] + struct.pack(">BBH", 0xFF, 0xE1, len(exif) + 2) + exif + data[2:]
+
+
+@pytest.mark.parametrize("enough", [200, 80, 40, 20])
+@pytest.mark.parametrize("turn", range(1, 9))
+def test_a_jpeg_that_was_cut_off_and_closed_again(turn: int, enough: int, path: Path) -> None:
+    data = turned(encoded(".jpg"), turn)
     path.write_bytes(data)
-    tall = turn >= 5
-    assert load_picture(path).shape == ((160, 120, 3) if tall else (120, 160, 3))
+    tall, size = turn >= 5, (160, 120)
+    assert load_picture(path).shape == (*(size if tall else size[::-1]), 3)
     path.write_bytes(data[: len(data) // 2] + b"\xff\xd9")
     with pytest.raises(PictureError, match="ends in blank grey, as if cut off"):
-        load_picture(path)
+        load_reduced(path, enough)
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png"])
+@given(turn=st.integers(1, 8), enough=st.integers(16, 200), dark=st.integers(0, 3))
+def test_a_reduced_picture_is_the_picture_and_has_enough_pixels(
+    tmp_path_factory: pytest.TempPathFactory, ending: str, turn: int, enough: int, dark: int
+) -> None:
+    path = tmp_path_factory.getbasetemp() / f"reduced{ending}"
+    quarters = np.full((120, 160, 3), 200, np.uint8)
+    quarters[dark // 2 * 60 :, dark % 2 * 80 :][:60, :80] = 30
+    _, data = cv2.imencode(ending, quarters)
+    path.write_bytes(turned(data.tobytes(), turn) if ending == ".jpg" else data.tobytes())
+    whole = load_picture(path)
+    image, factor = load_reduced(path, enough)
+    high, wide = (-(-side // factor) for side in whole.shape[:2])
+    assert image.shape == (high, wide, 3)
+    assert factor == 1 or max(image.shape) >= enough
+    assert factor == 8 or max(whole.shape) < 2 * factor * enough
+    small = cv2.resize(whole, (wide, high), interpolation=cv2.INTER_AREA)
+    assert np.abs(image.astype(int) - small).mean() < 8
 
 
 # --- whatever the bytes --------------------------------------------------------------------------

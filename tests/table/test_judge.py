@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from said import said, told
 
-from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard
-from appliance.table.judge import Proof, Refuted, Refutes, Sought, Turn, judge, unclear, weigh
+from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard, unclear
+from appliance.table.judge import Proof, Refuted, Refutes, Sought, Turn, judge, weigh
 from bluffing.actions import Produce, Reveal, Show
 from bluffing.cards import Rank, pack
 from bluffing.message import message

@@ -1,20 +1,28 @@
 """Which of both detectors looks, and at what size."""
 
+import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from appliance.drivers import Image
 from appliance.vision.arrays import Floats
+from appliance.vision.find import finder
 from appliance.vision.find.finder import (
     NETWORK_CARD_HEIGHT,
     SCALE_SEARCH,
     STRIDE,
+    CardMaps,
+    Detection,
     Finder,
 )
 from appliance.vision.find.index import LABELS, SUITS
 from appliance.vision.find.runner import Network, Runner
+from bluffing.cards import pack
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.photograph import Scene, photograph
 
 FILES = ("finder.onnx", "large_finder.onnx", "namer.onnx")
 
@@ -86,3 +94,29 @@ def test_the_large_detector_searches_for_the_size_of_any_card(
     assert best < SCALE_SEARCH.max_ratio
     assert np.exp(abs(np.log(right * maps.zoom))) == pytest.approx(best, rel=0.05)
     assert found
+
+
+def seen_by(image: Image, *, large: bool) -> tuple[list[dict[str, object]], CardMaps]:
+    """All values of the detections in `image`, and the maps."""
+    found, maps = Finder().find(image, NETWORK_CARD_HEIGHT, large=large)
+    names = Detection.__slots__
+    return [{name: np.array(getattr(one, name)).tolist() for name in names} for one in found], maps
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("tall", [False, True])
+def test_halves_and_parts_give_the_results_of_one_run(
+    large: bool, tall: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = Scene(size=(1280, 960), overlap=True)
+    image = photograph(pack()[:20], STYLES[1], random.Random(3), scene).image
+    image = np.ascontiguousarray(np.rot90(image)) if tall else image
+    parts, maps = seen_by(image, large=large)
+    monkeypatch.setattr(finder, "LOOKED_AT_ONCE", image.size)
+    monkeypatch.setattr(finder, "NAMED_AT_ONCE", 10_000)
+    whole, maps_of_one = seen_by(image, large=large)
+    assert len(parts) > 16  # with two crops each more than one run names
+    assert parts == whole
+    for name in ("face", "back", "card_centres"):
+        assert (getattr(maps, name) == getattr(maps_of_one, name)).all()

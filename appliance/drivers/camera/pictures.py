@@ -30,6 +30,9 @@ MAX_RATIO = 20
 EDGE, MISSING = 16, 128
 """Minimum number of rows, and their grey level, at the edge of a decoded JPEG without its end."""
 
+FACTORS = (1, 2, 4, 8)
+"""Factors by which a decoder can reduce a picture."""
+
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8"
 _SCAN_ENDS = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.DOTALL)  # a marker, not data or restart
@@ -43,6 +46,18 @@ def load_picture(path: Path) -> Image:
     Raises:
         PictureError: no such file, no picture, damaged, cut off, too small or too large.
     """
+    return load_reduced(path)[0]
+
+
+def load_reduced(path: Path, enough: int = MAX_BYTES) -> tuple[Image, int]:
+    """Load a picture as `load_picture` does, reduced if its longer side keeps `enough` pixels.
+
+    Return it and the factor by which it is smaller: 1, 2, 4 or 8. A JPEG is decoded in that size,
+    which takes less memory.
+
+    Raises:
+        PictureError: as in `load_picture`.
+    """
     data = _contents(path)
     width, height = _size(path, data)
     size: dict[str, Spoken] = {"path": str(path), "width": width, "height": height}
@@ -53,7 +68,8 @@ def load_picture(path: Path) -> Image:
         raise PictureError(message("picture.too-large", most=most, **size))
     if max(width, height) > MAX_RATIO * min(width, height):
         raise PictureError(message("picture.strip", **size))
-    return _decode(path, data)
+    factor = max(each for each in FACTORS if each == 1 or max(width, height) >= each * enough)
+    return _decode(path, data, factor), factor
 
 
 def _contents(path: Path) -> bytes:
@@ -71,12 +87,13 @@ def _contents(path: Path) -> bytes:
         raise PictureError.of("picture.not-read", path=str(path), error=why) from error
 
 
-def _decode(path: Path, data: bytes) -> Image:
+def _decode(path: Path, data: bytes, factor: int) -> Image:
     import cv2  # noqa: PLC0415 - with the first picture, not with the settings
     import numpy as np  # noqa: PLC0415 - as above
 
+    flag = cv2.IMREAD_COLOR if factor == 1 else getattr(cv2, f"IMREAD_REDUCED_COLOR_{factor}")
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), flag)
     except cv2.error as error:
         raise PictureError.of(
             "picture.not-decoded", path=str(path), error=str(error.err)
@@ -84,7 +101,8 @@ def _decode(path: Path, data: bytes) -> Image:
     if image is None:
         raise PictureError.of("picture.not-decoded-at-all", path=str(path))
     # an EXIF turn may have brought the end to any side
-    ends = (image[-EDGE:], image[:EDGE], image[:, -EDGE:], image[:, :EDGE])
+    edge = EDGE // factor
+    ends = (image[-edge:], image[:edge], image[:, -edge:], image[:, :edge])
     if data.startswith(_JPEG) and any((end == MISSING).all() for end in ends):
         raise PictureError.of("picture.ends-in-grey", path=str(path))
     return image.astype(np.uint8, copy=False)

@@ -33,6 +33,16 @@ STRIDE, CENTRE_UNIT = 4, 64.0
 CROP_SCALES = (1.0, 1.25)
 """Sizes of the crops of each index; its label is their mean. One crop alone was too sure."""
 
+NAMED_AT_ONCE = 32
+"""Maximum number of crops that are named in one run: more take more memory, and no less time."""
+
+LOOKED_AT_ONCE, BEYOND_HALF = 1_000_000, 208
+"""A picture of more pixels is looked at in two halves, which need less memory at once.
+
+Each half includes as many pixels beyond the middle as the large detector's output depends on, a
+multiple of 16. So the results are those of one run (`tests/vision/test_finder.py`).
+"""
+
 MIN_PEAK = 0.2
 """Minimum chance at which a cell may be an index; below it, it is no detection. Set by eye."""
 
@@ -220,7 +230,7 @@ class Finder:
         interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         small = cv2.resize(image, (width, height), interpolation=interpolation)
         small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
-        out = detector(np.stack(cv2.split(small))[None] * np.float32(1 / 255))[0]
+        out = _output(detector, np.asarray(small, np.uint8))
         out = out[:, : -(-height // STRIDE), : -(-width // STRIDE)]
         peaks = (out[0] >= MIN_PEAK) & (out[0] >= cv2.dilate(out[0], np.ones((3, 3), np.uint8)))
         cell, unit = STRIDE / scale, CENTRE_UNIT / scale
@@ -249,15 +259,41 @@ class Finder:
         if not detections:
             return []
         crops = [detection.crop(image, size) for detection in detections for size in CROP_SCALES]
-        values = np.array([cv2.split(crop) for crop in crops], np.float32)
-        values -= values.mean(axis=(1, 2, 3), keepdims=True)
-        values /= values.std(axis=(1, 2, 3), keepdims=True) + 8.0
-        out = self._classifier(values).reshape(len(detections), len(CROP_SCALES), -1)
+        starts = range(0, len(crops), NAMED_AT_ONCE)
+        parts = [self._names(crops[start : start + NAMED_AT_ONCE]) for start in starts]
+        out = np.concatenate(parts).reshape(len(detections), len(CROP_SCALES), -1)
         means, end = out.mean(axis=1), len(LABELS)
         return [
             replace(detection, probabilities=mean[:end], suits=mean[end:])
             for detection, mean in zip(detections, means, strict=True)
         ]
+
+    def _names(self, crops: Sequence[Image]) -> Floats:
+        """Return the classifier's output for `crops`: float32 (n, labels and suits)."""
+        values = np.array([cv2.split(crop) for crop in crops], np.float32)
+        values -= values.mean(axis=(1, 2, 3), keepdims=True)
+        values /= values.std(axis=(1, 2, 3), keepdims=True) + 8.0
+        return self._classifier(values)
+
+
+def _output(detector: Network, image: Image) -> Floats:
+    """Return the detector's output for a picture whose sides are divisible by 16: (11, h, w)."""
+    height, width = image.shape[:2]
+    if height * width <= LOOKED_AT_ONCE:
+        return _run(detector, image)
+    middle = max(height, width) // 32 * 16
+    if width > height:
+        first = _run(detector, image[:, : middle + BEYOND_HALF])[:, :, : middle // STRIDE]
+        last = _run(detector, image[:, middle - BEYOND_HALF :])[:, :, BEYOND_HALF // STRIDE :]
+        return np.concatenate([first, last], axis=2)
+    first = _run(detector, image[: middle + BEYOND_HALF])[:, : middle // STRIDE]
+    last = _run(detector, image[middle - BEYOND_HALF :])[:, BEYOND_HALF // STRIDE :]
+    return np.concatenate([first, last], axis=1)
+
+
+def _run(detector: Network, image: Image) -> Floats:
+    out: Floats = detector(np.stack(cv2.split(image))[None] * np.float32(1 / 255))[0]
+    return out
 
 
 def _ratio(scale: float, maps: CardMaps) -> float:

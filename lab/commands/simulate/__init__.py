@@ -11,7 +11,7 @@ from appliance.commands.rules import option_of
 from appliance.display.layout import LAYOUTS
 from appliance.errors import ConfigError, PictureError
 from appliance.owner import drop
-from appliance.service.card_reader import say_runner
+from appliance.service.runner_line import say_runner
 from appliance.typed_toml import not_allowed
 from appliance.words import Words
 from bluffing.message import Message, message, quoted
