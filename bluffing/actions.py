@@ -188,6 +188,14 @@ class Audit:
 
 
 @dataclass(frozen=True, slots=True)
+class Rescore:
+    """The points of `seat` are set by hand to `points`."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """`seat` leaves in the middle of the game."""
 
@@ -204,7 +212,7 @@ class Void:
     """The game can't go on and ends without a winner."""
 
 
-Procedure = Correct | Withdraw | Settle | Adjust | Audit | Leave | Discard | Void
+Procedure = Correct | Withdraw | Settle | Adjust | Audit | Rescore | Leave | Discard | Void
 Action = Move | Reveal | Produce | Answer | LetStand | TimeUp | Procedure
 
 NUMBERS = {

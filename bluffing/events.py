@@ -214,6 +214,15 @@ class Audited:
 
 
 @dataclass(frozen=True, slots=True)
+class Rescored:
+    """The points of `seat` were set by hand to `points`; they were `was`."""
+
+    seat: int
+    was: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Left:
     """`seat` left the game; its `count` cards joined the table, or left the game with it."""
 
@@ -229,6 +238,6 @@ class Discarded:
     seat: int
 
 
-_OfProcedures = Corrected | Adjusted | Audited | Left | Discarded | TimeCalled | Voided
+_OfProcedures = Corrected | Adjusted | Audited | Rescored | Left | Discarded | TimeCalled | Voided
 
 Event = _OfMoves | _OfDoubts | _WhatFollows | _OfProcedures

@@ -39,5 +39,9 @@ class WagerGame(Ruleset[WagerStateT]):
         """Return the answer to compare guesses with: `percent`, or the nearest whole number."""
 
     @abstractmethod
+    def scores(self, state: WagerStateT, seat: int) -> range:
+        """Return the scores to which that of `seat` may be set by hand; empty: to none."""
+
+    @abstractmethod
     def picks(self, state: WagerStateT) -> tuple[int, ...]:
         """Return the seats that it may pick, clockwise from itself; () for none."""

@@ -69,6 +69,7 @@ EVENT_KINDS: Mapping[type[Event], str] = MappingProxyType({
     events.Corrected: "corrected",
     events.Adjusted: "adjusted",
     events.Audited: "audited",
+    events.Rescored: "rescored",
     events.Left: "left",
     events.Discarded: "discarded",
     events.TimeCalled: "time-called",

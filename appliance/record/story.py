@@ -229,6 +229,8 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
                 if now != then
             ]
             return _sentence("audited", wrong=in_a_row(wrong)) if wrong else None
+        case events.Rescored(seat, was, points):
+            return _sentence("rescored", seat=AtSeat(seat), was=was, points=points)
         case events.Left(seat, count):
             return _sentence(
                 "left-with" if count else "left", seat=AtSeat(seat), cards=_cards(count)

@@ -107,6 +107,7 @@ class Prompt(StrEnum):
     CHOOSE = "choose"  # in a pause
     COUNT_HAND = "count-hand"
     COUNT_PILE = "count-pile"
+    SCORE = "score"  # the right one of a seat, in a pause
     PRESS_TAKES = "press-takes"  # `option`: who steps through the choices by a scan
     REST_TAKES = "rest-takes"  # `option`; a press goes on to the next: by taps alone
     PRESS_BEGINS = "press-begins"  # by taps alone: a press lights the first choice

@@ -287,6 +287,7 @@ class Item(StrEnum):
     GO_ON = "go on"
     MOVE = "move a card"
     RECOUNT = "count again"
+    SCORE = "a wrong score"
     LEAVE = "I leave"
     REDEAL = "deal again"
     DISCARD = "another question"
@@ -299,7 +300,10 @@ class Item(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number that `seat` enters, tens first: its hand, or the table's cards (`pile`)."""
+    """A number that `seat` enters, tens first: its hand, or the table's cards (`pile`).
+
+    For the score of a seat, `most` is the highest one.
+    """
 
     seat: int
     pile: bool
@@ -307,11 +311,14 @@ class Count:
     start: int  # the number by the table's count
     tens: int | None = None
     number: int | None = None
+    most: int | None = None
 
     @property
     def digits(self) -> int:
         """Number of digits in the cursor's ring: tens to well over the expected number."""
-        return max(10, self.start // 10 + 3) if self.tens is None else 10
+        if self.tens is not None:
+            return 10
+        return max(10, self.start // 10 + 3) if self.most is None else self.most // 10 + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,8 +326,9 @@ class Pause:
     """A correction while the game is paused; presses before `since` mean nothing.
 
     If `item` is None, `seat` goes round the items with `cursor`; without a seat, the first to tap
-    does. With `ready`, the others vote on it, on `action` if the item is one: the `agreed` seats
-    agree, and the `declined` ones don't.
+    does. `giver` is the seat that gives a card, or whose score is wrong. With `ready`, the others
+    vote on it, on `action` if the item is one: the `agreed` seats agree, and the `declined` ones
+    don't.
     """
 
     since: int

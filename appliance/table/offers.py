@@ -50,6 +50,7 @@ class Asks(StrEnum):
     ITEM = "item"  # of correction in a pause
     GIVER = "giver"  # of a card that is moved
     TAKER = "taker"
+    SCORE = "score"  # of a seat, which is wrong
     WAY = "way"  # of all that a seat may say or do
 
 

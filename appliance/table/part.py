@@ -12,7 +12,7 @@ from appliance.table.codes import Prompt
 from appliance.table.stages import AnyStage
 from appliance.table.state import Table
 from appliance.table.work import Work
-from bluffing.actions import Adjust, Audit, Discard, Leave, Void
+from bluffing.actions import Adjust, Audit, Discard, Leave, Rescore, Void
 from bluffing.message import message
 
 News = (
@@ -27,7 +27,7 @@ News = (
 )
 """Signals without a press or a wish."""
 
-PROCEDURES = (Adjust, Audit, Leave, Discard, Void)
+PROCEDURES = (Adjust, Audit, Rescore, Leave, Discard, Void)
 """Corrections that people may make while the game is paused, by touch too."""
 
 NOT_NOW = message("table.not-now")

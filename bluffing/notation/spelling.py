@@ -32,6 +32,7 @@ FORMS: dict[type[Action], str] = {
     actions.Settle: "settle <truth>",
     actions.Adjust: "adjust <giver> <taker>",
     actions.Audit: "audit <hands>* table <table>",
+    actions.Rescore: "score <seat> <points>",
     actions.Leave: "<seat> leave",
     actions.Discard: "discard",
     actions.Void: "void",

@@ -104,6 +104,10 @@ STEPS = {
         {"audit": checks.record(hands=checks.many(checks.whole), table=checks.whole)},
         lambda told, _: actions.Audit(tuple(told["audit"]["hands"]), told["audit"]["table"]),
     ),
+    "score": Step(
+        {"score": checks.record(seat=checks.seat, points=checks.whole)},
+        lambda told, _: actions.Rescore(**told["score"]),
+    ),
     "leave": Step({**_SEAT, "leave": checks.yes}, lambda _, seat: actions.Leave(seat)),
     "time_up": Step({"time_up": checks.yes}, lambda *_: actions.TimeUp()),
     "discard": Step({"discard": checks.yes}, lambda *_: actions.Discard()),

@@ -16,6 +16,7 @@ from bluffing.events import (
     Played,
     Produced,
     Removed,
+    Rescored,
     Shown,
     SuddenDeath,
     Took,
@@ -91,6 +92,9 @@ class Ledger:
                 hold(list(event.was) == self.hands, f"{event} with hands {self.hands}")
                 self.heaps[0] += sum(event.was) - sum(event.hands)  # the table counts as one
                 self.hands = list(event.hands)
+            case Rescored():
+                hold(self.points[event.seat] == event.was, f"{event} with {self.points}")
+                self.points[event.seat] = event.points
 
     def _result(self, event: Event) -> None:
         match event:

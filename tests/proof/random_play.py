@@ -29,6 +29,7 @@ from bluffing.actions import (
     Play,
     Procedure,
     Produce,
+    Rescore,
     Reveal,
     Settle,
     Show,
@@ -71,7 +72,7 @@ class RandomPlayer:
         if dice < self.endings:
             kinds: tuple[_Draw, ...] = (_leave, _leave, _void, _time_up)
         elif dice < self.endings + self.mishaps:
-            kinds = (_correct, _correct, _withdraw, _settle, _adjust, _audit, _discard)
+            kinds = (_correct, _correct, _withdraw, _settle, _adjust, _audit, _discard, _rescore)
         else:
             return None
         return self._first_legal(game, state, [self.rng.choice(kinds) for _ in range(TRIES)])
@@ -232,6 +233,11 @@ def _audit(rng: random.Random, state: State, _seat: int) -> Action:
 
 def _discard(_rng: random.Random, _state: State, _seat: int) -> Action:
     return Discard()
+
+
+def _rescore(rng: random.Random, state: State, _seat: int) -> Action:
+    points = max(state.points, default=0)
+    return Rescore(rng.randrange(len(state.hands)), rng.randint(0, points + 1))
 
 
 def _leave(rng: random.Random, state: State, _seat: int) -> Action:

@@ -4,7 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from bluffing.actions import Action, Audit, Doubt, LayAway, Leave, LetStand, Pass, Show, TimeUp
+from bluffing.actions import (
+    Action,
+    Audit,
+    Doubt,
+    LayAway,
+    Leave,
+    LetStand,
+    Pass,
+    Rescore,
+    Show,
+    TimeUp,
+)
 from bluffing.events import (
     Answered,
     Event,
@@ -15,6 +26,7 @@ from bluffing.events import (
     Paid,
     Produced,
     Removed,
+    Rescored,
     SuddenDeath,
     Tied,
     Took,
@@ -391,14 +403,16 @@ def rotation_starts(step: Step) -> Said:
     """Sudden death is begun by the next starter in turn."""
     if step.first(SuddenDeath) is None:
         return None
-    return step.after.starter == from_seat(step, step.before.starter + 1)
+    started = not isinstance(step.action, Rescore)  # by hand it begins before the next starter did
+    return step.after.starter == from_seat(step, step.before.starter + started)
 
 
 def loser_starts(step: Step) -> Said:
     """Sudden death is begun by the first in play on the left of who has lost."""
     if step.first(SuddenDeath) is None:
         return None
-    return step.after.starter == from_seat(step, step.first(LostPoints).seat + 1)
+    lost = step.first(Rescored) or step.first(LostPoints)
+    return step.after.starter == from_seat(step, lost.seat + 1)
 
 
 def time_for_a_guess(step: Step) -> Said:
@@ -413,9 +427,21 @@ def time_for_a_guess(step: Step) -> Said:
 
 
 def never_gains(step: Step) -> Said:
-    """No player wins points."""
+    """No player wins points but by hand."""
+    if isinstance(step.action, Rescore):
+        return None
     both = zip(step.before.points, step.after.points, strict=True)
     return all(now <= was for was, now in both)
+
+
+def by_hand(step: Step) -> Said:
+    """The score is the new one; a score of 0 ends the game, or begins a sudden death."""
+    if not isinstance(step.action, Rescore):
+        return None
+    expected = [*step.before.points]
+    expected[step.action.seat] = step.action.points
+    ends = step.over or step.first(SuddenDeath) is not None
+    return ends == (step.action.points == 0) and (ends or [*step.after.points] == expected)
 
 
 def leaves_points(step: Step) -> Said:
@@ -492,6 +518,7 @@ READINGS: dict[str, Reading] = {
     "doubt-it.D16": most_points_win,
     "doubt-it.D17": sudden_death,
     "doubt-it.D15": next_starter,
+    "doubt-it.D26": by_hand,
     "doubt-it.X15": leaves_points,
     "doubt-it.X19": stake,
 }

@@ -32,7 +32,8 @@ TAPS = {
     Prompt.COUNT,
     Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ONE_OF, Prompt.ANSWER, Prompt.NEXT_RANK,
     Prompt.AGREE_OR_NOT, Prompt.WRONG_OR_STANDS, Prompt.CHOOSE, Prompt.COUNT_HAND,
-    Prompt.COUNT_PILE, Prompt.TURN_PAGE, Prompt.TRY_OFFER, Prompt.TRY_TAP, Prompt.TRY_PRESS,
+    Prompt.COUNT_PILE, Prompt.SCORE, Prompt.TURN_PAGE, Prompt.TRY_OFFER, Prompt.TRY_TAP,
+    Prompt.TRY_PRESS,
     Prompt.VOTE, Prompt.PRESS_TAKES, Prompt.REST_TAKES, Prompt.PRESS_BEGINS,
 }  # fmt: skip
 HOLDS = {

@@ -37,7 +37,7 @@ HOLDS = frozenset(
         Prompt.ONLY, Prompt.HAVE_NONE, Prompt.NO_SHOW, Prompt.BY_HAND, Prompt.AGREE_OR_NOT,
         Prompt.AGREE, Prompt.WRONG_OR_STANDS, Prompt.GO_ON, Prompt.PICK_UP, Prompt.NEXT_DEAL,
         Prompt.ENOUGH, Prompt.ANSWER, Prompt.COUNT_HAND, Prompt.COUNT_PILE, Prompt.CHOOSE,
-        Prompt.DEAL_OR_MENU, Prompt.NOTHING_BELOW,
+        Prompt.SCORE, Prompt.DEAL_OR_MENU, Prompt.NOTHING_BELOW,
     }
 )  # fmt: skip
 """Prompts that a hold says yes to."""

@@ -70,12 +70,13 @@ def _paused(table: Table, pause: Pause, seat: int, now: int) -> Prompted:
         if seat in pause.agreed:
             return Prompted(Prompt.AGREED)
         return Prompted(Prompt.AGREE_OR_NOT if seat in asked_to_agree(table, pause) else None)
-    if pause.item is Item.RECOUNT:
+    if pause.counts:
         left = (one for one in pause.counts if one.seat == seat and one.number is None)
         count = next(left, None)
         if count is None:
             return _NOTHING
-        prompt = Prompt.COUNT_PILE if count.pile else Prompt.COUNT_HAND
+        hand = Prompt.COUNT_HAND if count.most is None else Prompt.SCORE
+        prompt = Prompt.COUNT_PILE if count.pile else hand
         return Prompted(prompt, entering=count)
     if not mine:
         return _NOTHING
@@ -83,6 +84,8 @@ def _paused(table: Table, pause: Pause, seat: int, now: int) -> Prompted:
     labels = tuple(item_words(one) if isinstance(one, Item) else AtSeat(one) for one in offered)
     if pause.item is None:
         ring = ring_of(Asks.ITEM, labels, pause.cursor, seat)
+    elif pause.item is Item.SCORE:
+        ring = ring_of(Asks.SCORE, labels, pause.cursor, seat)
     elif pause.giver is None:
         ring = ring_of(Asks.GIVER, labels, pause.cursor, seat)
     else:

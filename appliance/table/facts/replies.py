@@ -19,6 +19,7 @@ _BY_TAP = {Prompt.TAKE_BACK, Prompt.MORE_TIME, Prompt.LAST_CALL}
 _BY_EITHER = {
     Prompt.READY, Prompt.NAMING, Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ONE_OF,
     Prompt.NEXT_RANK, Prompt.CHOOSE_KIND, Prompt.CHOOSE, Prompt.COUNT_HAND, Prompt.COUNT_PILE,
+    Prompt.SCORE,
 }  # fmt: skip
 """Prompts at which a tap does one thing and a hold another."""
 

@@ -17,6 +17,7 @@ from bluffing.actions import (
     Guess,
     Leave,
     Pick,
+    Rescore,
     Settle,
     TimeUp,
     Void,
@@ -43,6 +44,7 @@ class DoubtIt(WagerGame[DoubtItState]):
     guesses = staticmethod(legality.guesses)
     wagers = staticmethod(legality.wagers)
     picks = staticmethod(legality.picks)
+    scores = staticmethod(legality.scores)
     refusal = staticmethod(legality.refusal)
     moves = staticmethod(legality.moves)
     legal_actions = staticmethod(legality.legal_actions)
@@ -156,13 +158,8 @@ class DoubtIt(WagerGame[DoubtItState]):
                 return after, (events.Verdict(bid.seat, doubter, truth, ()), *news)
             case TimeUp():
                 return _time_up(state)
-            case Discard():
-                return _discard(state)
-            case Leave():
-                return _leave(state, action.seat)
-            case Void():
-                return changed(state, asked=Bidding(state.question), over=True), (events.Voided(),)
-        raise AssertionError(f"refusal let {action!r} through")
+            case _:
+                return _procedure(state, action)
 
 
 DOUBT_IT = DoubtIt(
@@ -257,7 +254,44 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
     news: tuple[events.Event, ...] = (lost, *owed)
     if points[loser]:
         return _next_question(after, state.starter + 1), news
-    after = changed(after, in_play=tuple(seat for seat in state.in_play if seat != loser))
+    return _without_points(after, loser, state.starter + 1, news, chance)
+
+
+def _procedure(state: DoubtItState, action: Action) -> Outcome[DoubtItState]:
+    match action:
+        case Rescore():
+            return _rescore(state, action)
+        case Discard():
+            return _discard(state)
+        case Leave():
+            return _leave(state, action.seat)
+        case Void():
+            return changed(state, asked=Bidding(state.question), over=True), (events.Voided(),)
+    raise AssertionError(f"refusal let {action!r} through")
+
+
+def _rescore(state: DoubtItState, score: Rescore) -> Outcome[DoubtItState]:
+    """Set a score by hand; a player without points ends the game as after a question (D16)."""
+    seat, points = score.seat, list(state.points)
+    points[seat] = score.points
+    news = (events.Rescored(seat, state.points[seat], score.points),)
+    after = changed(state, points=tuple(points))
+    return _without_points(after, seat, state.starter, news) if not score.points else (after, news)
+
+
+def _without_points(
+    state: DoubtItState,
+    loser: int,
+    first: int,
+    news: tuple[events.Event, ...],
+    chance: int | None = None,
+) -> Outcome[DoubtItState]:
+    """Let `loser`, who has no points left, end the game or the sudden death.
+
+    If it goes on, the first seat in play clockwise from `first` starts the next question.
+    """
+    points = state.points
+    after = changed(state, in_play=tuple(seat for seat in state.in_play if seat != loser))
     if state.sudden_death:
         after = changed(after, fell=(*state.fell, loser))
         news = (*news, events.WentOut(loser))
@@ -267,28 +301,35 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
         leaders = tuple(seat for seat in after.in_play if points[seat] == most)
     if len(leaders) == 1:
         return _won(after, leaders[0], news)
-    if state.sudden_death:
-        return _next_question(after, state.starter + 1), news
-    return _sudden_death(after, leaders, loser, chance), (*news, events.SuddenDeath(leaders))
+    if not state.sudden_death:
+        after = _sudden_death(after, leaders)
+        first = _first_of_sudden_death(state, leaders, loser, first, chance)
+        news = (*news, events.SuddenDeath(leaders))
+    return _next_question(after, first), news
 
 
-def _sudden_death(
-    state: DoubtItState, leaders: tuple[int, ...], loser: int, chance: int | None
-) -> DoubtItState:
+def _sudden_death(state: DoubtItState, leaders: tuple[int, ...]) -> DoubtItState:
     """Let all seats tied for the lead play on with one point; all others are out (D17).
 
-    Ours: a house option chooses the starter; without a `chance` to choose by, rotation does. The
-    points of seats that are out stay for the ranking.
+    The points of seats that are out stay for the ranking.
     """
     points = tuple(1 if seat in leaders else held for seat, held in enumerate(state.points))
-    first = state.starter + 1
+    return changed(state, points=points, in_play=leaders, sudden_death=True)
+
+
+def _first_of_sudden_death(
+    state: DoubtItState, leaders: tuple[int, ...], loser: int, rotation: int, chance: int | None
+) -> int:
+    """Return the seat from which the starter of the sudden death is sought.
+
+    Ours: a house option chooses the starter; without a `chance` to choose by, rotation does.
+    """
     way = state.house.sudden_death_starter
     if way == "loser":
-        first = loser + 1
-    elif way == "random" and chance is not None:
-        first = leaders[chance % len(leaders)]
-    state = changed(state, points=points, in_play=leaders, sudden_death=True)
-    return _next_question(state, first)
+        return loser + 1
+    if way == "random" and chance is not None:
+        return leaders[chance % len(leaders)]
+    return rotation
 
 
 def _next_question(state: DoubtItState, first: int) -> DoubtItState:

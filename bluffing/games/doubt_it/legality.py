@@ -15,6 +15,7 @@ from bluffing.actions import (
     Guess,
     Leave,
     Pick,
+    Rescore,
     Settle,
     TimeUp,
     Void,
@@ -26,7 +27,7 @@ from bluffing.message import AtSeat, Message, Spoken, any_of, message, of_seats,
 PERCENTS = range(101)
 """D4: a guess is a whole percent; a FUN question asks a hundred people."""
 
-_KNOWN = (Guess, Pick, Doubt, Answer, Settle, TimeUp, Discard, Leave, Void, Withdraw)
+_KNOWN = (Guess, Pick, Doubt, Answer, Settle, TimeUp, Rescore, Discard, Leave, Void, Withdraw)
 
 
 def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
@@ -136,13 +137,10 @@ def refusal(state: DoubtItState, action: Action) -> Message | None:
             return _refuse_doubt(state, action)
         case Answer() | Settle():
             return _refuse_settling(state, action)
-        case Leave():
-            return _refuse_leave(state, action)
         case TimeUp():
             return _refuse_time_up(state)
-        case Withdraw():
-            return message("doubt-it.doubt-is-final")
-    return None
+        case _:
+            return _refuse_procedure(state, action)
 
 
 def legal_actions(state: DoubtItState) -> Iterator[Action]:
@@ -160,6 +158,7 @@ def legal_actions(state: DoubtItState) -> Iterator[Action]:
     yield from moves(state)
     if _refuse_time_up(state) is None:
         yield TimeUp()
+    yield from _rescores(state)
     yield Discard()
     parties = {state.confident, state.doubter} if asked.doubted else set()
     yield from (Leave(seat) for seat in state.in_play if seat not in parties)
@@ -375,6 +374,17 @@ def _refuse_doubt(state: DoubtItState, doubt: Doubt) -> Message | None:
     return None
 
 
+def _refuse_procedure(state: DoubtItState, action: Action) -> Message | None:
+    match action:
+        case Leave():
+            return _refuse_leave(state, action)
+        case Rescore():
+            return _refuse_rescore(state, action)
+        case Withdraw():
+            return message("doubt-it.doubt-is-final")
+    return None
+
+
 def _refuse_settling(state: DoubtItState, action: Answer | Settle) -> Message | None:
     if not state.asked.doubted:
         return of_seats("doubt-it.nobody-doubts")
@@ -393,6 +403,37 @@ def _refuse_time_up(state: DoubtItState) -> Message | None:
     if asked.bid is not None and asked.new_player is None:
         return of_seats("doubt-it.no-clock-for-picks", state.turn)
     return None
+
+
+def scores(state: DoubtItState, seat: int) -> range:
+    """Return the scores to which that of `seat` may be set by hand, its own among them (D26)."""
+    why = _never_rescored(state) or _no_seat(state, seat)
+    return range(state.house.start_points + 1 if why is None and not state.over else 0)
+
+
+def _rescores(state: DoubtItState) -> Iterator[Rescore]:
+    for seat in state.in_play:
+        legal = (points for points in scores(state, seat) if points != state.points[seat])
+        yield from (Rescore(seat, points) for points in legal)
+
+
+def _refuse_rescore(state: DoubtItState, score: Rescore) -> Message | None:
+    why = _never_rescored(state) or _no_seat(state, score.seat)
+    if why is not None:
+        return why
+    most = state.house.start_points
+    if score.points not in range(most + 1):
+        return message("doubt-it.score-from-to", most=most, given=score.points)
+    if score.points == state.points[score.seat]:
+        return of_seats("doubt-it.score-as-it-is", score.seat, n=score.points)
+    return None
+
+
+def _never_rescored(state: DoubtItState) -> Message | None:
+    """Return the reason why no score can be corrected now, or None."""
+    if state.asked.bid is not None:
+        return message("doubt-it.score-between-questions")
+    return message("doubt-it.score-in-sudden-death") if state.sudden_death else None
 
 
 def _refuse_leave(state: DoubtItState, leave: Leave) -> Message | None:

@@ -1,9 +1,9 @@
 """Consent to corrections: no two players alone can void or win a game by them.
 
 To void a game needs all players still in it, or a majority of at least three that includes a player
-who gains nothing by it. To end the game otherwise, to bring a player back who was out, or to give a
-player a card needs the players whom it costs. Every correction needs one player beside the
-proposer.
+who gains nothing by it. To give a player points needs all of them, or such a majority. To end the
+game otherwise, to bring a player back who was out, to give a player a card, or to take points away
+needs the players whom it costs. Every correction needs one player beside the proposer.
 """
 
 from collections.abc import Set as AbstractSet
@@ -31,7 +31,7 @@ class Proposal:
         there = frozenset(range(len(self.before.hands))) - {*self.before.gone}
         if self.after is None:
             return there - {proposer}
-        if self._voids or self._resumes:
+        if self._voids or self._resumes or self._raises:
             return (in_play(self.before) | in_play(self.after)) - {proposer}
         return (self.costs() - {proposer}) or (there - {proposer})
 
@@ -44,6 +44,8 @@ class Proposal:
         if self._voids:
             most = _majority(yes & playing, playing) and bool(yes & _ahead(self.before, playing))
             return playing <= yes or most
+        if self._raises:
+            return playing <= yes or _majority(yes & playing, playing)
         if self._resumes:
             playing = in_play(self.after)
             return 2 * len(yes & playing) > len(playing)
@@ -56,16 +58,29 @@ class Proposal:
             return frozenset()
         placed = {*after.out} - {*before.out}
         ends = after.phase is Phase.OVER is not before.phase
-        spared = {*placed, after.winner, *after.gone}
+        spared = {after.winner, *after.gone} | (set() if before.points else placed)
         lose = in_play(before) - spared if placed or ends else frozenset()
         back = {*before.out} - {*after.out}
         hands = enumerate(zip(before.hands, after.hands, strict=True))
         more = {seat for seat, (was, now) in hands if now > was and not self.counted}
-        return frozenset(lose | back | more)
+        fewer = {seat for seat, (was, now) in self._scores if now < was}
+        return frozenset(lose | back | more | fewer)
 
     @property
     def _voids(self) -> bool:
         return self.before.phase is not Phase.OVER and self.after is not None and void(self.after)
+
+    @property
+    def _raises(self) -> bool:
+        return self.after is not None and any(now > was for _, (was, now) in self._scores)
+
+    @property
+    def _scores(self) -> list[tuple[int, tuple[int, int]]]:
+        """The points of each seat in play before and after the correction."""
+        assert self.after is not None
+        both = enumerate(zip(self.before.points, self.after.points, strict=True))
+        playing = in_play(self.before)
+        return [(seat, points) for seat, points in both if seat in playing]
 
     @property
     def _resumes(self) -> bool:

@@ -14,7 +14,7 @@ from appliance.table.stages import Paused
 from appliance.table.state import Table
 from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
-from bluffing.actions import Action, Adjust, Audit, Discard
+from bluffing.actions import Action, Adjust, Audit, Discard, Rescore
 from bluffing.game import Phase
 from bluffing.message import message
 
@@ -90,7 +90,7 @@ def apply(work: Work, action: Action) -> None:
         return
     work.sound(Sound.LOCK)
     over = work.table.game.phase is Phase.OVER
-    if over or isinstance(action, (Adjust, Audit)):
+    if over or isinstance(action, (Adjust, Audit, Rescore)):
         amended = Amendment(work.now, work.now + WITHIN, replace(before, amended=None))
         _standing(work, replace(work.table.match, amended=amended), before.game.phase)
         work.set(notice=message("table.can-be-disputed", seconds=WITHIN // SECOND))

@@ -17,7 +17,7 @@ from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
 from appliance.table.stages.pause import consent, corrections, facts
 from appliance.table.state import Table
 from appliance.table.work import Work
-from bluffing.actions import Adjust, Audit, Leave
+from bluffing.actions import Adjust, Leave
 from bluffing.message import message
 
 _AT_ONCE = frozenset({Item.GO_ON, Item.PRESS_FOR, Item.EACH_OWN})
@@ -72,7 +72,7 @@ class InPaused(Behaviour):
             asked = False
         elif pause.ready:
             asked = seat in consent.asked(table, pause)
-        elif pause.item is Item.RECOUNT:
+        elif pause.counts:
             asked = any(one.seat == seat and one.number is None for one in pause.counts)
         else:
             asked = seat == pause.seat
@@ -92,7 +92,7 @@ def _speaker(work: Work, made: Gesture) -> int | None:
 
 def _enter(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
     """Let all count, or the seat that paused go round the choices."""
-    if pause.item is Item.RECOUNT:
+    if pause.counts:
         _counting(work, pause, seat, made)
     elif seat == pause.seat:
         _round(work, pause, made)
@@ -119,11 +119,14 @@ def _round(work: Work, pause: Pause, made: GestureKind) -> None:
 def _chosen(table: Table, pause: Pause, choice: Item | int) -> Pause:
     """Choose the giver of a moved card, then the taker; then ask another seat to agree."""
     if not isinstance(choice, Item):
+        if pause.item is Item.SCORE and pause.seat is not None:
+            counts = facts.begin_score(table, pause.seat, choice)
+            return replace(pause, giver=choice, counts=counts)
         if pause.giver is None:
             return replace(pause, giver=choice, cursor=0)
         return replace(pause, action=Adjust(pause.giver, choice), ready=True)
     begun = replace(pause, item=choice, cursor=0)
-    if choice is Item.MOVE or pause.seat is None:
+    if choice in (Item.MOVE, Item.SCORE) or pause.seat is None:
         return begun
     if choice is Item.RECOUNT:
         return replace(begun, counts=facts.begin_counts(table, pause.seat))
@@ -132,29 +135,28 @@ def _chosen(table: Table, pause: Pause, choice: Item | int) -> Pause:
 
 
 def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
-    """Let all seats enter their hands at once; the pausing one counts the table's cards, too."""
+    """Let seats enter their numbers: all their hands at once, or the pausing one a score."""
     entered = facts.enter(pause.counts, seat, made)
     if entered is pause.counts:
         return
     work.sound(Sound.TICK if made is GestureKind.TAP else Sound.LOCK)
     corrections.put(work, replace(pause, counts=entered))
-    audit = facts.counted(work.table, entered)
-    if audit is None:
+    entry = facts.counted(work.table, pause, entered)
+    if entry is None:
         return
-    game = work.table.game
-    if audit == Audit(game.hands, sum(game.heaps)):
+    if facts.is_right(work.table.game, entry):
         corrections.ring(work, pause.seat)
         work.set(notice=message("table.counts-are-right"))
         return
-    why = work.table.ruleset.refusal(game, audit)
+    why = work.table.ruleset.refusal(work.table.game, entry)
     if why is not None:
-        again = tuple(facts.count_of(one.seat, one.start, pile=one.pile) for one in entered)
+        again = tuple(facts.begun(one) for one in entered)
         corrections.put(work, replace(pause, since=work.now, counts=again))
         work.refuse(why)
         return
-    proposed = replace(pause, since=work.now, counts=(), action=audit, ready=True)
+    proposed = replace(pause, since=work.now, counts=(), action=entry, ready=True)
     if pause.seat is not None and consent.proposal(work.table, proposed).enough(pause.seat, set()):
-        corrections.apply(work, audit)
+        corrections.apply(work, entry)
     else:
         corrections.put(work, proposed)
 

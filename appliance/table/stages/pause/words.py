@@ -7,7 +7,7 @@ from appliance.table.codes import Health, Prompt
 from appliance.table.elements import Item
 from appliance.table.facts.values import Facts
 from appliance.table.stages.pause.facts import item_words
-from bluffing.actions import Action, Adjust, Audit
+from bluffing.actions import Action, Adjust, Audit, Rescore
 from bluffing.house import seconds
 from bluffing.message import AtSeat, Message, in_a_row, message
 from bluffing.options import Value
@@ -35,6 +35,11 @@ def headline(facts: Facts) -> Headline:
         return headline, message("pause.proposes.how", who=asked, n=len(asked))
     if now.item is Item.RECOUNT:
         return message("pause.count"), message("pause.count.how", who=player)
+    if now.item is Item.SCORE and now.giver is not None:
+        headline = message("pause.score-of", who=AtSeat(now.giver))
+        return headline, message("pause.score.how", who=player)
+    if now.item is Item.SCORE:
+        return message("pause.score"), message("pause.give.how", who=player)
     headline = message("pause.give")
     if now.giver is not None:
         headline = message("pause.give-to", who=AtSeat(now.giver))
@@ -46,6 +51,9 @@ def _proposed(facts: Facts, action: Action | None) -> Message | None:
     match action:
         case Adjust(giver, taker):
             return message("pause.move", giver=AtSeat(giver), taker=AtSeat(taker))
+        case Rescore(seat, points):
+            held = facts.playing.points[seat]
+            return message("pause.rescored", who=AtSeat(seat), points=points, was=held)
         case Audit(hands):
             was = facts.playing
             rid = (seat for seat in range(len(hands)) if not hands[seat] and was.hands[seat])
