@@ -20,7 +20,7 @@ shift || true
 
 depends=$(sed -n 's/^Depends: //p' "$root/packaging/debian/control" | sed 's/ ([^)]*)//g; s/ //g')
 also=init-system-helpers,python3-pytest,python3-hypothesis,python3-pytest-xdist,python3-babel,python3-smbus2,espeak-ng
-also+=,python3-fonttools,python3-pip,python3-setuptools # test_typeface and test_system_files make a font and a package
+also+=,fonts-noto-core,fonts-noto-cjk,python3-fonttools,python3-pip,python3-setuptools # for two test files
 rc=0
 debian=$("$here/debian.sh" "$release" shipped-test "$depends,$also") || rc=$?
 [ "$rc" != 77 ] || exit 0
