@@ -202,6 +202,24 @@ def test_a_venue_that_cannot_be_loaded_says_so_in_a_line(tmp_path: Path) -> None
     assert re.fullmatch(".*can't be loaded: .*--reinstall doubtit-venue.*\n", told.stderr)
 
 
+ELSEWHERE = {"run"}
+"""Commands that the contract starts otherwise."""
+
+NEED_PARTS = {"hub", "keys"}
+"""Commands whose right use needs a board or keyboards."""
+
+
+def test_the_contract_has_a_right_and_a_wrong_use_of_each_command() -> None:
+    contract = runpy.run_path(str(ROOT / "tests" / "deb" / "contract.py"))
+    names = {
+        kind: {use.words.partition(" ")[0] for uses in kinds for use in contract[uses]}
+        for kind, kinds in {"right": ("NORMAL", "TABLE"), "wrong": ("WRONG",)}.items()
+    }
+    commands = set(command_modules())
+    assert commands - names["right"] == ELSEWHERE | NEED_PARTS
+    assert commands <= names["wrong"]
+
+
 # --- manual pages and completion ----------------------------------------------------------------
 
 
