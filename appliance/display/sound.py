@@ -59,11 +59,15 @@ _LATEST = 200
 AUTO = "auto"
 """The loudspeaker that the system prefers."""
 
-RETRIED_EVERY = 3 * SECOND
+RETRIED_EVERY = 2 * SECOND
 """The pause between two attempts to open a loudspeaker (ns): it is heard 5 s after it comes."""
 
-LOOKED_EVERY = 2 * SECOND
+LOOKED_EVERY = SECOND // 2
 """Time between two looks at the kernel's list of sound devices (ns)."""
+
+GIVEN_WITHIN = 5 * SECOND
+"""Time after a change of that list in which attempts follow each other quickly (ns): the system
+lists a device before it gives it to the table's account."""
 
 STEADY = SECOND
 """Minimum playing time of a loudspeaker (ns) until it counts as back."""
@@ -139,7 +143,7 @@ class Speaker:
         self._away, self._held = away, Lock()  # held while the loudspeaker is opened or closed
         self._open = self._busy = self._gone = self._renews = False
         self._there = self._asked = False  # there: as people know; asked: they wait for it
-        self._tried_at, self._opened_at, self._look_at = -NEVER, -NEVER, 0
+        self._tried_at, self._opened_at, self._changed_at, self._look_at = -NEVER, -NEVER, -NEVER, 0
         self._cards: str | None = None
         self._now = 0
         self._post: Post = lambda _: None
@@ -238,7 +242,8 @@ class Speaker:
         """Return True if it is time to open the loudspeaker, `since` (ns) the newest attempt."""
         if self._gone or self._renews:
             return since >= SECOND
-        return not self._open and since >= RETRIED_EVERY
+        changed = self._now - self._changed_at < GIVEN_WITHIN
+        return not self._open and since >= (SECOND if changed else RETRIED_EVERY)
 
     def try_next(self) -> str:
         """Play a fanfare on the loudspeaker after the one that is chosen, and return its name.
@@ -266,7 +271,8 @@ class Speaker:
         """Check the kernel's sound devices for changes: without a window no event reports one."""
         self._look_at = now + LOOKED_EVERY
         before, self._cards = self._cards, cards()
-        self._renews = self._renews or before not in {None, self._cards}
+        if before not in {None, self._cards}:
+            self._renews, self._changed_at = True, now
 
     def _do(self, job: Callable[[], None]) -> None:
         """Run `job` elsewhere, while it holds the loudspeaker."""

@@ -482,7 +482,7 @@ def test_a_television_that_is_switched_on_late_is_heard(
     with pytest.raises(DriverError):
         speaker.open()
     seconds = [now for now in range(3600) if keeps_trying(speaker, television, now)]
-    assert seconds == list(range(0, 3600, 3))
+    assert seconds == list(range(0, 3600, RETRIED_EVERY // SECOND))
     assert not heard, "nobody at the table misses what never was"
     television.on = True
     late = 3600 * SECOND
@@ -678,22 +678,30 @@ ROUND = 50 * MS
 
 
 class Socket:
-    """A loudspeaker without pygame, and a table that keeps `speaker` open; `now` in ns."""
+    """A loudspeaker without pygame, and a table that keeps `speaker` open; `now` in ns.
+
+    Its device is listed at once, and is the table's only from `ours_at` on; to open it takes
+    `takes`.
+    """
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.there, self.deaf, self.seen, self.open = True, False, True, False
         self.heard: list[Signal] = []
-        self.now = 0
+        self.now = self.ours_at = self.takes = 0
+        self._jobs = list[tuple[int, Callable[[], None]]]()
         patch.setattr("appliance.display.sound.open_mixer", self.opens)
         patch.setattr("appliance.display.sound.cards", lambda: str(self.there or self.deaf))
         patch.setattr(pygame.mixer, "quit", self.closes)
         patch.setattr(pygame.mixer, "get_init", lambda: (RATE, -16, 1) if self.open else None)
-        self.speaker = Speaker(late=True, away=lambda job: job())
+        self.speaker = Speaker(late=True, away=self.does)
         self.speaker.tells(self.heard.append)
+
+    def does(self, job: Callable[[], None]) -> None:
+        self._jobs.append((self.speaker._now + self.takes, job))
 
     def opens(self, device: str | None = None) -> None:
         assert device is None
-        if not (self.there or self.deaf):
+        if not (self.there or self.deaf) or self.speaker._now < self.ours_at:
             raise pygame.error("No such device")
         self.open = True
 
@@ -703,6 +711,8 @@ class Socket:
     def passes(self, ns: int) -> None:
         """Let the table run for this time."""
         for now in range(self.now, self.now + ns, ROUND):
+            while self._jobs and self._jobs[0][0] <= now:
+                self._jobs.pop(0)[1]()
             gone = self.open and not self.there and self.seen
             self.speaker.keep([REMOVED] if gone else [], now)
         self.now += ns
@@ -714,18 +724,24 @@ class Socket:
 
 
 spans = st.integers(0, 400).map(lambda rounds: rounds * ROUND)
+moments = st.integers(0, 20).map(lambda rounds: rounds * ROUND)
 
 
 @settings(max_examples=20, deadline=None)
-@given(late=st.booleans(), pulls=st.lists(st.tuples(spans, spans, st.integers(0, 2)), min_size=20))
+@given(
+    late=st.booleans(),
+    pulls=st.lists(st.tuples(spans, spans, st.integers(0, 2), moments), min_size=20),
+    takes=st.integers(0, 15).map(lambda rounds: rounds * ROUND),
+)
 def test_a_loudspeaker_that_is_pulled_twenty_times_is_named_and_adopted_each_time(
     late: bool,
-    pulls: list[tuple[int, int, int]],
+    pulls: list[tuple[int, int, int, int]],
+    takes: int,
 ) -> None:
     """Whatever the moments: told within 3 s, heard within 5 s of its return, never stuck."""
     with pytest.MonkeyPatch.context() as patch:
         room = Socket(patch)
-        room.there = not late
+        room.there, room.takes = not late, takes
         with suppress(DriverError):
             room.speaker.open()
         room.passes(10 * SECOND)
@@ -734,7 +750,7 @@ def test_a_loudspeaker_that_is_pulled_twenty_times_is_named_and_adopted_each_tim
         assert room.open
         assert len(room.heard) == late
         room.heard.clear()
-        for before, away, kind in pulls:
+        for before, away, kind, lag in pulls:
             room.passes(before)
             room.there, room.deaf, room.seen = False, kind == 1, kind != 2
             went = room.now
@@ -743,7 +759,7 @@ def test_a_loudspeaker_that_is_pulled_twenty_times_is_named_and_adopted_each_tim
             assert isinstance(lost, DriverLost)
             assert lost.at - went <= 3 * SECOND
             room.passes(away)
-            room.there, room.deaf = True, False
+            room.there, room.deaf, room.ours_at = True, False, room.now + lag
             room.passes(5 * SECOND)
             assert isinstance(room.tells(), DriverBack)
             assert room.open
