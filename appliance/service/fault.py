@@ -18,7 +18,13 @@ from appliance.core.signals import SECOND
 from appliance.display.qrcode import MOST_BYTES, modules
 from appliance.display.view import FaultView, Screen, View
 from appliance.display.window import Window
-from appliance.errors import FAULT_EXIT, SYSTEM_EXIT, DoubtItError, message_and_code
+from appliance.errors import (
+    FAULT_EXIT,
+    SYSTEM_EXIT,
+    DoubtItError,
+    DriverError,
+    message_and_code,
+)
 from appliance.service.leaving import Leaving, stopped
 from appliance.service.log import Log
 from appliance.service.manager import Manager
@@ -74,6 +80,8 @@ def cause_of(error: BaseException) -> Cause:
     behind: BaseException | None = error
     while behind is not None:
         cause = _of_the_system(behind)
+        if cause is Cause.FAILING and isinstance(error, DriverError):
+            return Cause.PART  # a bus or a cable has errors of the same number as a disk
         if cause is not None:
             return cause
         behind = behind.__cause__

@@ -21,6 +21,7 @@ from appliance.errors import (
     SYSTEM_EXIT,
     ConfigError,
     DoubtItError,
+    DriverError,
     JournalError,
 )
 from appliance.service import fault
@@ -183,6 +184,8 @@ CAUSES = (
     (behind(JournalError(CANT.seen), of_sqlite(sqlite3.SQLITE_IOERR | 0x0A00)), Cause.FAILING),
     (JournalError(CANT.seen), Cause.EVENING),
     (DoubtItError(message("text", text="something else")), Cause.OTHER),
+    (behind(DriverError(message("text", text="no chip")), OSError(EIO, "I/O error")), Cause.PART),
+    (behind(DriverError(message("text", text="no pipe")), OSError(ENOSPC, "full")), Cause.FULL),
 )
 
 

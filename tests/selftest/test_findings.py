@@ -584,7 +584,9 @@ def test_the_figures_are_those_of_the_whole_sentence() -> None:
     [
         (errno.EACCES, "chown"), (errno.ENOSPC, "df -i"), (errno.EDQUOT, "df -i"),
         (errno.EROFS, "remount"), (errno.EIO, "new memory card"), (errno.ENODEV, "new memory card"),
-        (errno.ENXIO, "new memory card"),
+        (errno.ENXIO, "new memory card"), (errno.EPERM, "chown"), (errno.ENAMETOOLONG, "another"),
+        (errno.EMFILE, "restart"), (errno.ELOOP, "another"), (errno.ENOTDIR, "another"),
+        (errno.EBUSY, "restart"), (errno.ENOMEM, "restart"), (errno.ESTALE, "another"),
     ],
 )  # fmt: skip
 def test_advice_on_a_journal_follows_the_cause(number: int, todo: str) -> None:

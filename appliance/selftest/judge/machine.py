@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from errno import EDQUOT, EIO, ENODEV, ENOSPC, ENXIO, EROFS
+from errno import EACCES, EDQUOT, EIO, ENODEV, ENOSPC, ENXIO, EPERM, EROFS
 from statistics import median
 
 from appliance.core.hardware import HOT, LOW, Need, Vitals
@@ -41,9 +41,9 @@ SLOW, STALLS = 15 * MS, 200 * MS
 
 UNWRITABLE = {
     ENOSPC: "full", EDQUOT: "full", EROFS: "read-only", EIO: "failing", ENODEV: "failing",
-    ENXIO: "failing",
+    ENXIO: "failing", 0: "unwritable", EACCES: "unwritable", EPERM: "unwritable",
 }  # fmt: skip
-"""Codes of a journal that can't be written, by the system's error; others are a refusal."""
+"""Codes of a journal that can't be written, by the system's error; 0: another user's file."""
 
 IN_MEMORY = ("tmpfs", "ramfs", "overlay")
 """File systems in memory, lost without power. An overlay on a disk has the disk's own kind."""
@@ -151,7 +151,7 @@ def writable(
     `missing`: the journal's own folder must be created in this one. `number` is the system's errno,
     if it refused.
     """
-    level, code = Level.FAIL, UNWRITABLE.get(number, "unwritable")
+    level, code = Level.FAIL, UNWRITABLE.get(number, "odd")
     if read_only:
         code = "read-only"
     elif not error:
