@@ -18,11 +18,12 @@ from appliance.box.flatten import FLAT_SCALE, MASKING, MaskedPicture
 from appliance.box.lone_card import OUTLINE_LIMITS, DeckSize, nominal, outline_of
 from appliance.core.reading import Ask, Quad, Reading, touch
 from appliance.vision.arrays import GrayImage, Mask, Points, level, xy
-from appliance.vision.doubts.missed_cards import COVERED, parts_of
+from appliance.vision.doubts.missed_cards import COVERED, INDEX_UNREAD, parts_of
 from appliance.vision.limits import CALIBRATED
 from bluffing.message import message
 
 SOMETHING_ELSE = message("ask.something-else")
+ONE_A_LANE = message("ask.one-a-lane")
 
 NOT_GROUND = 2
 """Value of the frame and other cards in a picture with 1 for light and 0 for bare ground."""
@@ -95,13 +96,21 @@ Pose = Points
 
 
 def check_ground(
-    flat: MaskedPicture, reading: Reading, card: float, deck: DeckSize | None = None
+    flat: MaskedPicture,
+    reading: Reading,
+    card: float,
+    deck: DeckSize | None = None,
+    *,
+    lanes: bool = False,
 ) -> Reading:
     """Return `reading` of a flat picture, asking if more lies there; `card` is a card's height, px.
 
-    `deck` learns from cards that lie alone, and then recognizes one too large to be alone.
+    `deck` learns from cards that lie alone, and then recognizes one too large to be alone. On a mat
+    with `lanes` bare ground has to show on all sides of each card. There the networks' doubt about
+    a place counts for nothing if that place is bare ground.
     """
-    if reading.ask is not None or not reading.cards:
+    doubt = reading.ask
+    if not reading.cards or (doubt is not None and not (lanes and _of_a_place(doubt))):
         return reading
     cards = [card.quad for card in reading.cards]
     grey = np.maximum.reduce(cv2.split(flat.image))
@@ -113,25 +122,67 @@ def check_ground(
     edge = ground + GROUND_LIMITS.min_light * (paper - ground)
     light = np.where(flat.window, grey > edge, NOT_GROUND).astype(np.uint8)
     shade = ground + OUTLINE_LIMITS.min_light * (paper - ground)
+    if doubt is not None:
+        if not _is_bare(grey, shade, doubt):
+            return reading
+        reading = replace(reading, ask=None)
+    ask = _beside(light, reading, card)
+    if ask is None:
+        ask = _below(_Box(grey, light, shade), cards, card, deck, lanes=lanes)
+    return reading if ask is None else replace(reading, ask=ask)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Box:
+    """Grey levels, what is `light`, and the level of a card's edge (`shade`)."""
+
+    grey: GrayImage
+    light: Mask
+    shade: float
+
+
+def _beside(light: Mask, reading: Reading, card: float) -> Ask | None:
+    """Return a request about something beside the cards of `reading`."""
+    cards = [card.quad for card in reading.cards]
     place = _leftover(light, cards, LOOSE_LEFTOVERS)
     if place is not None:
-        return replace(reading, ask=Ask(SOMETHING_ELSE, place))
+        return Ask(SOMETHING_ELSE, place)
     if not reading.apart:
         place = _leftover(light, fit_outlines(light, cards, card), TIGHT_LEFTOVERS)
-        if place is not None:
-            return replace(reading, ask=Ask(COVERED, place))
+    return None if place is None else Ask(COVERED, place)
+
+
+def _below(
+    box: _Box, cards: list[Quad], card: float, deck: DeckSize | None, *, lanes: bool
+) -> Ask | None:
+    """Return a request about a card whose outline shows another below it, or may hide one."""
+    near = 1.0 if lanes else CALIBRATED.strays.touch_factor  # lanes show ground between cards
     for quad in cards:
         rest = [card for card in cards if card is not quad]
-        if any(touch(neighbour, quad, CALIBRATED.strays.touch_factor) for neighbour in rest):
+        if any(touch(neighbour, quad, near) for neighbour in rest):
             continue  # with its second index hidden, its middle is a guess
-        marked = _marked(light, rest, LOOSE_LEFTOVERS.margin)
-        outline = outline_of(grey, marked, shade, quad)
+        marked = _marked(box.light, rest, LOOSE_LEFTOVERS.margin)
+        outline = outline_of(box.grey, marked, box.shade, quad)
         larger = deck is not None and deck.larger(outline.size)
         if larger or outline.hides_another(nominal(card)):
-            return replace(reading, ask=Ask(COVERED, quad))
+            return Ask(COVERED, quad)
+        if lanes and np.isnan(outline.sides).any():
+            return Ask(ONE_A_LANE, quad)
         if deck is not None:
             deck.saw(quad, outline.size)
-    return reading
+    return None
+
+
+def _of_a_place(doubt: Ask) -> bool:
+    """Return True if the networks see a card, or a part of one, at a place."""
+    return doubt.at is not None and doubt.reason in (COVERED, INDEX_UNREAD)
+
+
+def _is_bare(grey: GrayImage, shade: float, doubt: Ask) -> bool:
+    """Return True if nothing at the place of `doubt` is lighter than `shade`."""
+    place = np.zeros_like(grey)
+    cv2.fillConvexPoly(place, np.round(doubt.at or ()).astype(np.int32), (1,))
+    return cv2.minMaxLoc(grey, place)[1] <= shade
 
 
 def _leftover(light: Mask, cards: list[Quad], limits: LeftoverLimits) -> Quad | None:

@@ -65,6 +65,9 @@ class OutlineLimits:
     outside: float = 9.0
     """Distance inside and outside of a card's side for the search of its edge."""
 
+    bare: float = 2.0
+    """Minimum bare ground, in millimetres, beyond a card's edge; with less the edge is unknown."""
+
     lines: int = 13
     """Number of lines across a side for the search of its edge."""
 
@@ -145,7 +148,7 @@ def outline_of(grey: GrayImage, marked: Mask, edge: float, quad: Quad) -> CardOu
     """Return the outline of the card that was read at `one` in a flat picture.
 
     At its edge, `grey` falls to `edge`. `marked` is 1 for light and 0 for bare ground; lines that
-    touch anything else are unknown.
+    touch anything else right behind the edge are unknown.
     """
     corners = np.array(quad)
     middle = corners.mean(axis=0)
@@ -169,9 +172,15 @@ def outline_of(grey: GrayImage, marked: Mask, edge: float, quad: Quad) -> CardOu
 
 def _edges(kinds: Mask, greys: GrayImage, edge: float, sides: Points) -> Points:
     """Return distances (mm) at which light ends and bare ground begins, or NaN: (4, lines)."""
-    light = greys > edge
-    ends = light.any(axis=1) & ~light[:, -1] & (kinds[:, -1] == 0) & (kinds <= 1).all(axis=1)
-    last = np.minimum(light.shape[1] - 1 - light[:, ::-1].argmax(axis=1), light.shape[1] - 2)
+    strange = kinds > 1
+    steps = kinds.shape[1]
+    free = np.where(
+        strange.any(axis=1), strange.argmax(axis=1), steps
+    )  # steps before anything else
+    light = (greys > edge) & (np.arange(steps)[:, None] < free[:, None])
+    last = np.minimum(steps - 1 - light[:, ::-1].argmax(axis=1), steps - 2)
+    bare = np.take_along_axis(kinds, np.maximum(free - 1, 0)[:, None], axis=1)[:, 0] == 0
+    ends = light.any(axis=1) & bare & (free - last > 2 * OUTLINE_LIMITS.bare * FLAT_SCALE)
     inner = np.take_along_axis(greys, last[:, None], axis=1)[:, 0].astype(np.float64)
     outer = np.take_along_axis(greys, last[:, None] + 1, axis=1)[:, 0]
     part = (inner - edge) / np.maximum(inner - outer, 1e-3)

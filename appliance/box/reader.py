@@ -12,12 +12,13 @@ from itertools import combinations
 
 import numpy as np
 
-from appliance.box.bare_ground import check_ground
+from appliance.box.bare_ground import ONE_A_LANE, check_ground
 from appliance.box.bump_check import BoxCheck, check_box
 from appliance.box.calibrate import Calibration
 from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat, unflattened
 from appliance.box.lone_card import DeckSize
-from appliance.core.reading import Ask, Quad, Reading, SeenCard
+from appliance.box.mat.lanes import LANES
+from appliance.core.reading import Ask, Quad, Reading, SeenCard, touch
 from appliance.vision.arrays import Image
 from appliance.vision.doubts.missed_cards import COVERED, INDEX_UNREAD
 from appliance.vision.read import CardReader
@@ -40,14 +41,20 @@ Evidence: up to 0.33 in the 25 of 600 drawn fans that the reader answered withou
 
 
 def read_flat(
-    reader: CardReader, flat: MaskedPicture, card: float, deck: DeckSize | None = None
+    reader: CardReader,
+    flat: MaskedPicture,
+    card: float,
+    deck: DeckSize | None = None,
+    *,
+    lanes: bool = False,
 ) -> Reading:
     """Read cards, `card` pixels high each, in a flat picture; asks where more may lie.
 
-    `deck` knows the size of its cards, and learns it.
+    `deck` knows the size of its cards, and learns it. On a mat with `lanes` no two cards touch.
     """
-    reading = check_ground(flat, reader.read(flat.image, card), card, deck)
-    return check_fan(reader, flat.image, reading, card)
+    reading = check_ground(flat, reader.read(flat.image, card), card, deck, lanes=lanes)
+    reading = check_fan(reader, flat.image, reading, card)
+    return check_lanes(reading) if lanes else reading
 
 
 class BoxReader:
@@ -88,10 +95,9 @@ class BoxReader:
         if check.calibration is None:
             return self._reader.read(image)
         flat = mask_mat(flatten(image, check.calibration), check.markers)
-        card = card_height(check.calibration)
-        return unflattened(
-            read_flat(self._reader, flat, card, self._deck), flat.corner, check.calibration
-        )
+        card, lanes = card_height(check.calibration), check.calibration.lanes
+        reading = read_flat(self._reader, flat, card, self._deck, lanes=lanes)
+        return unflattened(reading, flat.corner, check.calibration)
 
     def prepare(self) -> None:
         """Load the models, so that the first picture need not wait. Raises ModelError."""
@@ -131,6 +137,22 @@ class BoxReader:
         self._note = note
         if note is not None:
             self._told(note)
+
+
+# --- lanes ---------------------------------------------------------------------------------------
+
+
+def check_lanes(reading: Reading) -> Reading:
+    """Return `reading` of a mat with lanes, asking if any two of its cards touch.
+
+    There one more may lie below. Few enough cards for the lanes have room to lie apart.
+    """
+    reading = replace(reading, lanes=len(LANES))
+    if len(reading.cards) > len(LANES):
+        return reading
+    pairs = combinations((card.quad for card in reading.cards), 2)
+    place = next((first for first, second in pairs if touch(first, second)), None)
+    return reading if place is None else replace(reading, ask=Ask(ONE_A_LANE, place))
 
 
 # --- close fans ----------------------------------------------------------------------------------

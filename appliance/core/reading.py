@@ -65,13 +65,15 @@ class Reading:
     """The result of one look. `ask` is None, or the reason why the reader can't answer.
 
     A reading that asks may still have cards whose rank is `known`: the request is about another
-    card, or about a missed one. `width` and `height` are the frame's size in pixels.
+    card, or about a missed one. `width` and `height` are the frame's size in pixels. The mat below
+    has so many `lanes`, each for one card.
     """
 
     cards: tuple[SeenCard, ...]
     width: int
     height: int
     ask: Ask | None = None
+    lanes: int = 0
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
@@ -87,7 +89,7 @@ class Reading:
     def moved(self, width: int, height: int, moved: Callable[[Quad], Quad]) -> "Reading":
         """Return the reading in another frame of `width` and `height`, its places `moved`."""
         cards = tuple(replace(card, quad=moved(card.quad)) for card in self.cards)
-        return Reading(cards, width, height, self.ask and self.ask.moved(moved))
+        return Reading(cards, width, height, self.ask and self.ask.moved(moved), self.lanes)
 
 
 def unclear(reading: Reading) -> Ask | None:

@@ -138,6 +138,7 @@ class BoxView:
     ask: str = ""  # why the camera can't tell yet
     asks_at: tuple[tuple[float, float], ...] = ()  # the place it asks about, as a card's `quad`
     camera: str = ""
+    lanes: int = 0  # of the mat, for one card each
     lost: bool = False  # there is no camera any more
 
 

@@ -134,6 +134,7 @@ def _box(facts: Facts, words: Words) -> BoxView:
         ask=_say(_asks(facts), words),
         asks_at=revealing.asks_at if revealing is not None else (),
         camera=_say(_camera(facts), words),
+        lanes=revealing.lanes if revealing is not None else 0,
         lost=facts.parts.camera_lost is not None,
     )
 

@@ -1,16 +1,18 @@
 """Whatever lies in the dark window and is none of the cards that were read is asked about."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.box.bare_ground import SOMETHING_ELSE, check_ground
+from appliance.box.bare_ground import ONE_A_LANE, SOMETHING_ELSE, check_ground
 from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, MaskedPicture, mask_mat
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
-from appliance.vision.doubts.missed_cards import COVERED
+from appliance.vision.doubts.missed_cards import COVERED, INDEX_UNREAD
 from bluffing.cards import Rank
-from bluffing.message import message
+from bluffing.message import Message, message
 
 WHITE, DARK = 220, 40
 CARD = 88 * FLAT_SCALE
@@ -175,3 +177,43 @@ def test_where_paper_is_not_lighter_than_the_ground_nothing_can_be_told() -> Non
 def test_a_reading_that_asks_already_stays_as_it_is() -> None:
     read = Reading((), *FLAT_SIZE, Ask(message("ask.no-cards")))
     assert check_ground(flat([lying(300, 240, 0)]), read, CARD) is read
+
+
+# --- on a mat with lanes -------------------------------------------------------------------------
+
+
+@given(turns, light)
+def test_in_lanes_a_doubt_about_bare_ground_counts_for_nothing(
+    turn: float, brightness: float
+) -> None:
+    cards = (lying(250, 240, turn), lying(430, 240, 0))
+    doubts = replace(reading(*cards), ask=Ask(COVERED, lying(350, 240, 0, 5, 9)))
+    picture = flat(list(cards), brightness)
+    assert check_ground(picture, doubts, CARD, lanes=True) == reading(*cards)
+    assert check_ground(picture, doubts, CARD) is doubts
+
+
+@given(st.sampled_from((COVERED, INDEX_UNREAD)), st.floats(3, 30))
+def test_in_lanes_a_doubt_about_anything_light_stays(reason: Message, size: float) -> None:
+    card, thing = lying(250, 240, 0), lying(430, 240, 0, size, size)
+    doubts = replace(reading(card), ask=Ask(reason, lying(430, 240, 0, size + 4, size + 4)))
+    assert check_ground(flat([card, thing]), doubts, CARD, lanes=True) is doubts
+
+
+@given(st.integers(0, 40))
+def test_in_lanes_ground_shows_on_all_sides_of_a_card(past: int) -> None:
+    half = 63 / 2 * FLAT_SCALE
+    card = lying(RIGHT - half + past, 240, 0)
+    asking = check_ground(flat([card]), reading(card), CARD, lanes=True)
+    assert asking.ask == Ask(ONE_A_LANE, card)
+
+
+@given(st.floats(8, 60), st.floats(2.2, 5.5))
+def test_in_lanes_a_card_below_shows_between_near_neighbours(gap: float, by: float) -> None:
+    width = 63 * FLAT_SCALE
+    left, right = lying(250, 240, 0), lying(250 + width + gap * FLAT_SCALE, 240, 0)
+    below = lying(250, 240 + by * FLAT_SCALE, 0)
+    read = reading(left, right)
+    assert check_ground(flat([left, right]), read, CARD, lanes=True) is read
+    asking = check_ground(flat([below, left, right]), read, CARD, lanes=True)
+    assert asking.ask is not None

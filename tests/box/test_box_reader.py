@@ -8,6 +8,7 @@ import pytest
 from said import said
 
 from appliance.box import reader as box_module
+from appliance.box.bare_ground import ONE_A_LANE
 from appliance.box.bump_check import BoxCheck
 from appliance.box.calibrate import Calibration
 from appliance.box.flatten import _cells, flatten, mask_mat
@@ -135,6 +136,24 @@ def test_in_a_close_fan_it_looks_closer(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(reading.cards) == 2
     assert reading.ask is not None
     assert reading.ask.reason == COVERED
+
+
+@pytest.mark.parametrize("shift", [30, 90, 110])
+def test_on_a_mat_with_lanes_no_two_cards_touch(
+    monkeypatch: pytest.MonkeyPatch, shift: int
+) -> None:
+    class Two(CardReader):
+        def read(self, image: Image, card_height: float | None = None) -> Reading:
+            assert card_height == pytest.approx(142.24)
+            quads = (CARD, tuple((x + shift, y) for x, y in CARD))
+            seen = tuple(SeenCard(Rank.KING, 0.99, quad) for quad in quads)
+            return Reading(seen, image.shape[1], image.shape[0])
+
+    known = replace(view(), lanes=True)
+    Script(monkeypatch, replace(still(), calibration=known))
+    reading = BoxReader(Two(), known)(PICTURE)
+    assert reading.lanes == 8
+    assert (reading.ask is not None and reading.ask.reason == ONE_A_LANE) == (shift < 100)
 
 
 def test_a_bump_is_told_once_and_the_new_place_is_used_at_once(

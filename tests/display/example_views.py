@@ -227,6 +227,20 @@ def reveal() -> View:
     )
 
 
+def lanes() -> View:
+    many = seats(6, chidi=Role.CLAIMANT, ben=Role.DOUBTER)
+    many = change(many, 2, prompt=Prompt.FLIP)
+    return View(
+        Screen.REVEAL,
+        TITLE,
+        "Flip the last 3 cards into lanes 1 to 3, one each",
+        "Chidi said 3 sevens",
+        seats=many,
+        play=PlayView(claim=Claim(2, 3, Rank.SEVEN), pile=14),
+        box=BoxView(camera=CAMERA, lanes=8, sought=SoughtView(3, "claimed", "3 sevens")),
+    )
+
+
 def lie() -> View:
     many = seats(8, chidi=Role.TAKER, gus=Role.DOUBTER)
     many = change(many, 2, prompt=Prompt.PICK_UP)
@@ -563,7 +577,7 @@ EXAMPLES = {
     view.__name__: hosted(replace(view(), words=words_of("en").named(NAMES)))
     for view in (
         attract, lobby, deal, game, host, waiting, asleep, heaps, doubt, reveal, lie, truth, over,
-        paused,
+        paused, lanes,
         how_to, take_along, practice, house_survey,
         rank, moves, anyone, beat, slap, choosing, produce, by_hand, by_word, dispute, produced,
         asking, question, sudden, printed_card, older_print, answer, safe, ranking, places, void,

@@ -160,6 +160,13 @@ def unsure() -> People:
     return people
 
 
+def laned() -> People:
+    people = reveals()
+    people.send(CardsSeen(people.table.request, replace(reading_of(()), lanes=8), people.now))
+    people.wait(SECOND)
+    return people
+
+
 def judged(*ranks: str) -> People:
     people = reveals()
     people.show(*ranks)
@@ -278,6 +285,7 @@ STORIES: Mapping[str, Callable[[], People]] = {
     "heaps": heaps,
     "doubt": doubted,
     "reveal": reveals,
+    "lanes": laned,
     "unsure": unsure,
     "truth": lambda: judged("2", "2", "2"),
     "lie": lambda: judged("2", "2", "9"),

@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from at_table import People, playing, race_ruleset
+from at_table import People, playing, race_ruleset, reading_of
 from hypothesis import given
 from hypothesis import strategies as st
 from said import ENGLISH
 
-from appliance.core.effects import PlaySound, Rhythm, Sound
-from appliance.core.signals import CAMERA, MS, SECOND, DriverLost, Touched
+from appliance.core.effects import PlaySound, ReadCards, Rhythm, Sound
+from appliance.core.reading import Reading
+from appliance.core.signals import CAMERA, MS, SECOND, CardsSeen, DriverLost, Touched
 from appliance.display.view_of import view_of
 from appliance.table import Conventions
 from appliance.table.challenge import ASK_FOR, WAIT_FOR
@@ -57,6 +58,15 @@ def witnesses(people: People) -> tuple[int, ...]:
     return about.witnesses
 
 
+def headline(people: People) -> str:
+    return view_of(people.table, people.now, ENGLISH).headline
+
+
+def see(people: People, reading: Reading) -> None:
+    request = max(effect.request for effect in people.effects if isinstance(effect, ReadCards))
+    people.send(CardsSeen(request, reading, people.now))
+
+
 def test_a_true_claim_waits_for_a_seat_that_is_no_party() -> None:
     people = doubted()
     people.show("A")
@@ -80,6 +90,23 @@ def test_a_lie_needs_no_witness() -> None:
     people = doubted()
     people.show("A", "A")
     assert people.happened[0] == Verdict(1, 3, truth=False, ranks=(Rank.ACE,) * 2)
+
+
+def test_on_a_mat_with_lanes_cards_go_into_these_and_are_pushed_along() -> None:
+    people = doubted(2)
+    assert headline(people) == "Flip the last 2 cards into the box"
+    see(people, replace(reading_of(()), lanes=8))
+    assert headline(people) == "Flip the last 2 cards into lanes 1 to 2, one each"
+    see(people, replace(reading_of(("A", "A")), lanes=8))
+    assert asks(people) == message("table.push-in-lanes", n=2)
+    assert witnesses(people) == (0, 2)
+
+
+def test_too_few_lanes_for_the_cards_are_none() -> None:
+    people = doubted(2)
+    see(people, replace(reading_of(("A", "A")), lanes=1))
+    assert headline(people) == "Flip the last 2 cards into the box"
+    assert asks(people) == message("table.nothing-below", n=2)
 
 
 def test_a_card_that_is_slid_out_makes_it_a_lie() -> None:

@@ -1,7 +1,8 @@
 """The lanes of the mat: eight places for one card each, marked on its frame.
 
 Four lanes touch the frame's upper edge and four its lower edge, so all marks are on paper and the
-ground between them stays bare. Each lane has its number, and a bar at each end.
+ground between them stays bare. Each lane has its number, and a bar at each end. Up to four cards
+have a lane over the whole height of the window.
 """
 
 from appliance.box.mat.design import FRAME_WIDTH, MARKERS, SEAM, WINDOW
@@ -26,6 +27,11 @@ LANES: tuple[Box, ...] = tuple(
     for column in range(LANES_ACROSS)
 )
 """Lanes 1 to 4 above, from the left, and 5 to 8 below."""
+
+TALL_LANES: tuple[Box, ...] = tuple(
+    (x0, y0, x1, WINDOW[3]) for x0, y0, x1, _ in LANES[:LANES_ACROSS]
+)
+"""Lanes 1 to 4 where no more cards lie: a card has 117 mm to spare along."""
 
 LANED = len(MARKERS)
 """Difference between the markers' numbers on a mat with lanes and on one without."""
@@ -65,6 +71,11 @@ def marks() -> tuple[Box, ...]:
     """Return the black rectangles that mark the lanes."""
     bars = (_bar(x, row) for row in range(LANE_ROWS) for x in _ends())
     return (*bars, *(stroke for number in range(len(LANES)) for stroke in _digit(number)))
+
+
+def lanes_for(count: int) -> tuple[Box, ...]:
+    """Return the lanes for `count` cards."""
+    return TALL_LANES if count <= LANES_ACROSS else LANES
 
 
 def lane_of(x: float, y: float) -> int | None:

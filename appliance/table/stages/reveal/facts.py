@@ -13,7 +13,7 @@ from appliance.table.judge import Sought, Turn
 from appliance.table.offers import Asks
 from appliance.table.stage_facts import StageFacts
 from appliance.table.stages.reveal.state import Revealing
-from appliance.table.stages.reveal.witness import witnesses
+from appliance.table.stages.reveal.witness import lanes, witnesses
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
 from bluffing.actions import Settle
@@ -31,7 +31,8 @@ WORD_STOPS: tuple[Stop, ...] = (Settle(truth=False), Settle(truth=True), None)
 class RevealingFacts(StageFacts):
     """Facts while cards are turned up and read, or entered by hand at the ring's `stops`.
 
-    `witnesses` are the seats that may confirm that nothing lies below the cards in sight.
+    `witnesses` are the seats that may confirm that nothing lies below the cards in sight. `lanes`
+    are those of the mat, 0 if there are none or too few for the cards.
     """
 
     request: int
@@ -44,6 +45,7 @@ class RevealingFacts(StageFacts):
     stops: tuple[Stop, ...]
     withdraws: bool
     witnesses: tuple[int, ...]
+    lanes: int
 
     def reply(self, _seat: int, _out: Collection[int]) -> Message:
         """Name the seat that turns cards up, or say that the table waits for them."""
@@ -69,6 +71,7 @@ def about(table: Table, now: int) -> RevealingFacts:
         stops=stops(table),
         withdraws=withdraws(table, now),
         witnesses=witnesses(table),
+        lanes=lanes(table),
     )
 
 

@@ -163,7 +163,7 @@ def _seen(work: Work, seen: CardsSeen) -> None:
         if why is None and needs_witness(table, cards, answer):
             number = weighed(table, seen)
             if number is None:
-                asks = below(cards, scale=seen.weight is not None)
+                asks = below(table, cards, scale=seen.weight is not None)
                 _ask_witness(work, revealing, asks, again=before.proven)
                 return
         if number is not None and number != len(reading.cards):

@@ -14,7 +14,7 @@ from appliance.core.weighing import count_of, renewed
 from appliance.table.judge import Sought, Turn
 from appliance.table.stages.reveal.state import Revealing
 from appliance.table.state import Table
-from appliance.table.verdict import neutrals, outcome, parties, truth_of
+from appliance.table.verdict import neutrals, outcome, parties, sought, truth_of
 from appliance.table.work import Work
 from bluffing.actions import Action
 from bluffing.message import message
@@ -34,9 +34,20 @@ def needs_witness(table: Table, cards: Sought, action: Action) -> bool:
     return event is not None and truth_of(event)
 
 
-def below(cards: Sought, *, scale: bool) -> Ask:
-    """Return the request to people; the `scale`, if there is one, can't tell."""
-    return Ask(message("table.scale-asks" if scale else "table.nothing-below", n=cards.count))
+def below(table: Table, cards: Sought, *, scale: bool) -> Ask:
+    """Return the request to people; the `scale`, if there is one, can't tell.
+
+    A card that is pushed along its lane leaves one below it behind.
+    """
+    look = "table.push-in-lanes" if lanes(table) else "table.nothing-below"
+    return Ask(message("table.scale-asks" if scale else look, n=cards.count))
+
+
+def lanes(table: Table) -> int:
+    """Return the number of lanes below the cards; 0 if there are none or too few."""
+    reading, cards = table.at(Revealing).reading, sought(table)
+    enough = reading is not None and cards is not None and cards.count <= reading.lanes
+    return reading.lanes if reading is not None and enough else 0
 
 
 def empty(work: Work, seen: CardsSeen) -> None:

@@ -17,7 +17,7 @@ def headline(facts: Facts, revealing: RevealingFacts) -> Headline:
     wanted, between, claim = revealing.sought, revealing.parties, facts.play.claim
     if wanted is None:
         return message("reveal.headline"), None
-    headline = _wanted(facts, wanted)
+    headline = _wanted(facts, wanted, revealing.lanes)
     if revealing.by_hand is not None:
         if between is None:
             return headline, None
@@ -34,11 +34,11 @@ def headline(facts: Facts, revealing: RevealingFacts) -> Headline:
     return headline, None
 
 
-def _wanted(facts: Facts, wanted: Sought) -> Message:
+def _wanted(facts: Facts, wanted: Sought, lanes: int) -> Message:
     player = AtSeat(wanted.seat)
     match wanted.turn:
         case Turn.PLAY:
-            return message("reveal.flip", n=wanted.count)
+            return message("reveal.lanes" if lanes else "reveal.flip", n=wanted.count)
         case Turn.HAND:
             return message("reveal.hand", who=player, n=wanted.count)
         case Turn.PRODUCED if facts.play.claim is not None:
