@@ -77,7 +77,8 @@ class Seats:
     chosen avatars in the order of the names; "" is none. `grammars` has the grammar of each buzzer,
     and `scan_ms` is the time for which a choice that moves by itself rests. `proxies` are, in the
     order of the buzzers, the numbers of the buzzers for which they press, 0 for their own;
-    `more_time` has the numbers of buzzers with longer windows. See docs/for-everybody.md.
+    `more_time` has the numbers of buzzers with longer windows. See docs/for-everybody.md. In games
+    of guesses, `teams` is the number of neighbouring buzzers of a team.
     """
 
     buzzers: Annotated[int, range(2, 13)] = 6
@@ -88,6 +89,7 @@ class Seats:
     scan_ms: Annotated[int, range(400, 10_001)] = 1200
     proxies: tuple[int, ...] = ()
     more_time: tuple[int, ...] = ()
+    teams: Annotated[int, range(1, 5)] = 1
 
     def __post_init__(self) -> None:
         each = list(range(1, self.buzzers + 1))
@@ -320,6 +322,7 @@ class Config:
             scan_ms=self.seats.scan_ms,
             proxies=tuple(number - 1 for number in self.seats.proxies),
             more_time=tuple(number - 1 for number in self.seats.more_time),
+            teams=self.seats.teams,
             scripts=tuple(installed()),
             saved=tuple(
                 SavedGame(name, game.ruleset, tuple(sorted(game.options.items())))

@@ -28,6 +28,7 @@ RULES = {
     "D19": "no time limit",
     "D20": "whole points on the screen",
     "D21": "a verdict by a wrong answer is void, or by the right one",
+    "D23": "a team is one player of the rules",
     "D26": "a score put right by hand",
     # CatsAtCards
     "C1": "three to eleven players, one or two packs",

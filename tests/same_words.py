@@ -13,12 +13,12 @@ SAME_EVERYWHERE = (
 """In every language."""
 
 SAME = {
-    "de": "normal april august september november name pause region enter escape",
+    "de": "normal april august september november name pause region enter escape teams",
     "es": "cable escape no normal sensor",
     "fr": "buzzer buzzers contacts fun gain joker jokers journal menu nature normal patient pause"
     " point points question questions science service six strict verdict",
     "nl": "argument buzzer buzzers camera claim claims contrast enter escape inch joker jokers lamp"
-    " lens letters mat menu seed sensor start won",
+    " lens letters mat menu seed sensor start teams won",
     "pt": "enter escape finish joker jokers menu normal photo sensor",
 }
 """In one language."""

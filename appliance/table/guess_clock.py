@@ -13,13 +13,17 @@ from bluffing.message import message
 WARNS_FOR = 10 * SECOND
 """Time before the end in which the screen warns, and one press gives the time again."""
 
+TEAM_MORE = 15 * SECOND
+"""Time that a team has beside that of a player."""
+
 IS_UP = message("table.time-is-up")
 
 
 def clock(table: Table) -> tuple[int, int] | None:
     """Return start and end (ns) of the time of the seat on turn, or None without a clock.
 
-    The time of a player who has more time by setting is doubled. It starts again after a pause.
+    A team has 15 s more to agree. The time of a player who has more time by setting is doubled. It
+    starts again after a pause.
     """
     turns = table.playing
     turn_ms = None if turns is None else table.ruleset.timing(turns.game).turn_ms
@@ -27,7 +31,8 @@ def clock(table: Table) -> tuple[int, int] | None:
         return None
     times = 2 if table.buzzers[turns.game.turn] in table.settings.more_time else 1
     began = max(turns.since, turns.moved_at, turns.counts_from, turns.again_at)
-    return began, began + times * turn_ms * MS
+    more = TEAM_MORE if table.settings.team_play else 0
+    return began, began + times * (turn_ms * MS + more)
 
 
 def warns_at(table: Table) -> int | None:

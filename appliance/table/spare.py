@@ -175,9 +175,7 @@ def takes(work: Work, made: Gesture) -> bool:
     if whose is None or seat is None:
         return False
     settings = table.settings
-    each = (
-        whose if item == buzzer else settings.presses_for(item) for item in range(settings.buzzers)
-    )
+    each = (whose if item == buzzer else settings.proxy(item) for item in range(settings.buzzers))
     proxies = tuple(-1 if proxy == item else proxy for item, proxy in enumerate(each))
     at_rest = table.buttons
     for line in (whose, buzzer):

@@ -16,6 +16,7 @@ from bluffing.game import AnyRuleset, Phase, State
 from bluffing.message import Message
 from bluffing.options import Value
 from bluffing.rulesets import EDITION, RULESETS
+from bluffing.wagers import WagerGame
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
@@ -79,7 +80,8 @@ class TableSettings:
     have chosen, by the place of their names; "" is none. `grammars` are the grammars of the
     buzzers, the usual one by default, and `scan_ms` is the time for which a moving choice rests on
     an option. `proxies` have, for each buzzer, the buzzer for which it presses; -1 or nothing: its
-    own. While a buzzer of `more_time` may doubt, windows are twice as long, for all.
+    own. While a buzzer of `more_time` may doubt, windows are twice as long, for all. In games of
+    guesses so many neighbouring buzzers as `teams` says press for the first of them: a team.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -99,6 +101,7 @@ class TableSettings:
     scan_ms: int = 1200
     proxies: tuple[int, ...] = ()
     more_time: tuple[int, ...] = ()
+    teams: int = 1
     saved: tuple[SavedGame, ...] = ()  # the house's own games
     scripts: tuple[str, ...] = ()  # that installed fonts have, beside our typeface
     conventions: Conventions = Conventions()
@@ -113,10 +116,24 @@ class TableSettings:
         """House options that differ from the defaults of today's rules."""
         return {**self.earlier, **dict(self.options)}
 
-    def presses_for(self, buzzer: int) -> int:
-        """Return the buzzer for which a press of `buzzer` counts."""
+    def proxy(self, buzzer: int) -> int:
+        """Return the buzzer for which `buzzer` presses, whatever its team."""
         other = self.proxies[buzzer] if buzzer < len(self.proxies) else -1
         return buzzer if other < 0 else other
+
+    @property
+    def team_play(self) -> bool:
+        """True if teams play, of several buzzers each."""
+        return self.teams > 1 and isinstance(RULESETS[self.ruleset], WagerGame)
+
+    def presses_for(self, buzzer: int) -> int:
+        """Return the buzzer for which a press of `buzzer` counts: in a team, the team's first."""
+        whose = self.proxy(buzzer)
+        if not self.team_play:
+            return whose
+        around = self.clockwise or tuple(range(self.buzzers))
+        place = around.index(whose)
+        return around[place - place % self.teams]
 
     def pressed_by(self, buzzer: int) -> tuple[int, ...]:
         """Return the buzzers whose presses count for `buzzer`."""

@@ -109,6 +109,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "game.preset",
         MenuPage.OPTIONS,
         "game.doubt_window_ms",
+        "seats.teams",
         "game.questions",
         MenuPage.SURVEYS,
         "questions.kind",

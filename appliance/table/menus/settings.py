@@ -231,6 +231,7 @@ def play(work: Work, game: AnyRuleset, options: Mapping[str, Value]) -> bool:
         return False
     settings = replace(table.settings, ruleset=game.name, options=tuple(sorted(kept)))
     work.set(settings=settings)
+    _regroup(work)
     work.effects += [
         Keep("game.options", ()),
         Keep("game.preset", OWN),
@@ -643,12 +644,12 @@ class PressedFor(OfPlace):
         if self.place in table.buzzers or len(settings.pressed_by(self.place)) > 1:
             return (0,)
         each = range(settings.buzzers)
-        own = (buzzer for buzzer in each if settings.presses_for(buzzer) == buzzer)
+        own = (buzzer for buzzer in each if settings.proxy(buzzer) == buzzer)
         return (0, *(buzzer + 1 for buzzer in own if buzzer != self.place))
 
     def current(self, table: Table) -> Value:
         """Return the buzzer, from 1."""
-        whose = table.settings.presses_for(self.place)
+        whose = table.settings.proxy(self.place)
         return 0 if whose == self.place else whose + 1
 
     def said(self, table: Table, value: Value) -> Spoken:
@@ -658,12 +659,55 @@ class PressedFor(OfPlace):
     def change(self, work: Work, value: Value) -> bool:
         """Let presses count for that buzzer."""
         settings = work.table.settings
-        whose = [settings.presses_for(buzzer) for buzzer in range(settings.buzzers)]
+        whose = [settings.proxy(buzzer) for buzzer in range(settings.buzzers)]
         whose[self.place] = int(value) - 1
         proxies = tuple(-1 if other == buzzer else other for buzzer, other in enumerate(whose))
         work.set(settings=replace(settings, proxies=proxies))
         work.effects.append(Keep("seats.proxies", tuple(other + 1 for other in proxies)))
         return True
+
+
+class Teams(Setting):
+    """Number of neighbouring buzzers that play as one team, in games of guesses."""
+
+    def choices(self, table: Table) -> tuple[Value, ...]:
+        """List the sizes of teams that leave enough teams for the game."""
+        if not isinstance(table.ruleset, WagerGame):
+            return ()
+        least, buzzers = table.ruleset.seats[0], table.settings.buzzers
+        return tuple(size for size in TEAM_SIZES if -(-buzzers // size) >= least)
+
+    def current(self, table: Table) -> Value:
+        """Return the size."""
+        return table.settings.teams
+
+    def said(self, table: Table, value: Value) -> Spoken:
+        """Return the size in words."""
+        return message("menu.teams.alone") if value == 1 else message("menu.teams.of", number=value)
+
+    def change(self, work: Work, value: Value) -> bool:
+        """Form teams of so many buzzers; people at other buzzers of a team stand up."""
+        work.set(settings=replace(work.table.settings, teams=int(value)))
+        work.effects.append(Keep(self.key, value))
+        _regroup(work)
+        return True
+
+
+TEAM_SIZES = range(1, 5)
+"""Numbers of buzzers of a team."""
+
+
+def _regroup(work: Work) -> None:
+    """Free the seats of buzzers that press for another one now; the lobby asks who plays."""
+    table, menu = work.table, work.table.at(TableMenu)
+    seats = enumerate(table.buzzers)
+    members = {seat for seat, buzzer in seats if table.settings.presses_for(buzzer) != buzzer}
+    if not members:
+        return
+    gone = table.game.gone if table.stage.match is not None else ()
+    work.vacate({*members, *gone})
+    under = Lobby(work.now) if work.table.buzzers else Attract(work.now)
+    work.put(replace(menu, under=under))
 
 
 class ScanPace(Setting):
@@ -705,6 +749,7 @@ _SINGLE = {
         Stepped("sound.device"),
         Stepped("display.screen"),
         ThemeChoice("display.theme"),
+        Teams("seats.teams"),
         ScanPace("seats.scan_ms"),
     )
 }

@@ -76,5 +76,5 @@ class DoubtItHouse(Options):
             yield rule("doubt-it.D19")
         else:
             yield rule("doubt-it.D19.guess-seconds", seconds=self.guess_seconds)
-        yield from rules("doubt-it.D20", "doubt-it.D21", "doubt-it.D26")
+        yield from rules("doubt-it.D20", "doubt-it.D21", "doubt-it.D23", "doubt-it.D26")
         yield from rules("doubt-it.X15", "doubt-it.X19", "doubt-it.X20")
