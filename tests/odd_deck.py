@@ -1,7 +1,7 @@
 """Decks that no reader can know before it was shown them: runes for ranks, pictures for jokers."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import pairwise
@@ -16,6 +16,7 @@ from appliance.vision.find.index import LABELS
 from bluffing.cards import Card, Rank, Suit, pack
 from lab.sim.photo import photograph as camera
 from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, Style, index_places
+from lab.sim.photo.faces import face as drawn
 from lab.sim.photo.glyphs import pip_mask
 
 RUNES = STYLES[0]
@@ -74,9 +75,19 @@ def face(card: Card, style: Style) -> Image:
     return canvas
 
 
+def without_index(card: Card, style: Style) -> Image:
+    """A card of this style with paper in all four corners, as in decks that have no index."""
+    canvas = drawn(card, style).copy()
+    below = style.index_y + style.index_height + style.suit_gap + style.suit_size + 0.02
+    high, wide = round(below * FACE_HEIGHT), round((2 * style.index_x + 0.02) * FACE_WIDTH)
+    for way in (canvas, canvas[::-1], canvas[:, ::-1], canvas[::-1, ::-1]):
+        way[:high, :wide] = style.paper
+    return canvas
+
+
 @contextmanager
-def in_play() -> Iterator[None]:
-    """While it lasts, `photograph` shows the odd deck, whatever the style."""
+def in_play(face: Callable[[Card, Style], Image] = face) -> Iterator[None]:
+    """While it lasts, `photograph` shows cards with this face, without one the odd deck's."""
     with pytest.MonkeyPatch.context() as patch:
         camera._cut.cache_clear()
         patch.setattr(camera, "face", face)

@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from appliance.core.reading import SURE
-from appliance.decks.free_cards import Outline, free_cards, thumbnail
 from appliance.decks.likeness import (
     CARD_COMPARISON,
     PIP_COMPARISON,
@@ -21,9 +20,11 @@ from appliance.decks.likeness import (
     THUMBNAIL_SIZE,
     likeness,
     plain,
+    thumbnail,
 )
 from appliance.vision.arrays import Floats, Image
 from appliance.vision.find.finder import CardMaps, Detection, Finder
+from appliance.vision.find.free_cards import Outline, free_cards
 from appliance.vision.find.grouping import LETTERS
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 from appliance.vision.find.runner import Runner
@@ -176,7 +177,7 @@ class Deck:
         becomes one index, in its middle. Never raises on a picture.
         """
         renamed = [self.renamed(image, index) for index in detections]
-        for outline in free_cards(maps) if self.ranks else ():
+        for outline in free_cards(maps.faces, maps.cell) if self.ranks else ():
             mine = [index for index in renamed if outline.holds(index.at)]
             spot = self._as_one(image, outline, mine)
             if spot is not None:

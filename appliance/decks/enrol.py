@@ -13,16 +13,17 @@ from typing import NamedTuple
 import numpy as np
 
 from appliance.decks.deck import Deck, Sample, only
-from appliance.decks.free_cards import free_cards, thumbnail
 from appliance.decks.likeness import (
     CARD_COMPARISON,
     RANK_COMPARISON,
     Comparison,
     likeness,
     plain,
+    thumbnail,
 )
 from appliance.vision.arrays import Image
 from appliance.vision.find.finder import CardMaps, Detection
+from appliance.vision.find.free_cards import free_cards
 from appliance.vision.find.grouping import group, seen_cards
 from appliance.vision.limits import CALIBRATED
 from bluffing.cards import RANKS, Rank, Suit
@@ -152,7 +153,7 @@ def learn_card(
 
     Without `whole`, a card without a visible index is not learned by its picture yet.
     """
-    outlines = list(free_cards(maps))
+    outlines = list(free_cards(maps.faces, maps.cell))
     ends = _ends(_likely(detections))
     if len(outlines) > 1 or len(ends) > 1:
         return ShownCard(enrolment, says=message("enrol.one-at-a-time"))

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from appliance.vision.arrays import Floats, Image, resampled
+from appliance.vision.find.free_cards import Outline
 from appliance.vision.find.index import GLYPH_CENTRE
 
 MIN_CONTRAST = 0.012
@@ -132,3 +133,14 @@ def _unit(grids: Floats, comparison: Comparison) -> Floats:
     return np.asarray(
         np.where(lengths < MIN_CONTRAST, 0, flat / np.maximum(lengths, MIN_CONTRAST)), np.float32
     )
+
+
+def thumbnail(image: Image, outline: Outline) -> Image:
+    """The card upright and small: uint8 BGR (68, 48, 3)."""
+    width, height = THUMBNAIL_SIZE
+    many = max(1, int(outline.height / height))
+    flat = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) * many - 0.5
+    matrix = cv2.getPerspectiveTransform(outline.corners.astype(np.float32), flat)
+    size = width * many, height * many
+    large = cv2.warpPerspective(image, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(large, THUMBNAIL_SIZE, interpolation=cv2.INTER_AREA), np.uint8)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from appliance.core.reading import Quad
 from appliance.decks.deck import Deck, Sample, sureness
-from appliance.decks.free_cards import free_cards, thumbnail
-from appliance.decks.likeness import RANK_COMPARISON, likeness, plain
+from appliance.decks.likeness import RANK_COMPARISON, likeness, plain, thumbnail
 from appliance.drivers import Image
 from appliance.vision.arrays import xy
 from appliance.vision.find.finder import CardMaps, Detection
+from appliance.vision.find.free_cards import Outline, free_cards
 from appliance.vision.find.grouping import LETTERS, rank_of
 from appliance.vision.find.index import LABELS, crop_index
 from bluffing.cards import RANKS, Card, Rank, Suit
@@ -64,6 +64,12 @@ def areas_of(photo: Photo) -> CardMaps:
     return CardMaps(face.astype(np.float32), zeros, np.zeros((height, width, 2), np.float32), 1.0)
 
 
+def outlines_of(photo: Photo) -> list[Outline]:
+    """Return the cards that lie apart, from left to right."""
+    areas = areas_of(photo)
+    return sorted(free_cards(areas.faces, areas.cell), key=lambda card: xy(card.centre))
+
+
 @cache
 def runes() -> Deck:
     photo = laid(SHOWN, 1)
@@ -78,7 +84,7 @@ def runes() -> Deck:
 @cache
 def jesters() -> Deck:
     photo = laid(JOKERS, 3)
-    outlines = sorted(free_cards(areas_of(photo)), key=lambda card: xy(card.centre))
+    outlines = outlines_of(photo)
     wholes = [
         Sample(card.rank, card.suit, thumbnail(photo.image, outline))
         for card, outline in zip(JOKERS, outlines, strict=True)
@@ -136,7 +142,7 @@ def test_no_picture_is_taken_for_another_card() -> None:
 
 def test_outlines_are_where_cards_lie() -> None:
     photo = laid((*JOKERS, *SHOWN[:4]), 8)
-    found = sorted(free_cards(areas_of(photo)), key=lambda card: xy(card.centre))
+    found = outlines_of(photo)
     assert len(found) == 6
     for outline, quad in zip(found, sorted(photo.quads, key=_middle), strict=True):
         assert abs(outline.centre - complex(*_middle(quad))) < 5

@@ -17,6 +17,7 @@ from appliance.core.reading import SURE, Ask, Quad, rectangle, touch
 from appliance.vision.arrays import BoolMask, Floats, Mask, Points, xy
 from appliance.vision.doubts.squared_up import outline
 from appliance.vision.find.finder import CardMaps, Detection
+from appliance.vision.find.free_cards import free_cards
 from appliance.vision.find.grouping import ASPECT, JOKER, LocatedCard
 from appliance.vision.limits import ReadingLimits, StrayArea
 from bluffing.message import message
@@ -24,6 +25,8 @@ from bluffing.message import message
 COVERED = message("ask.covered")
 HALF_OUT = message("ask.half-out")
 INDEX_UNREAD = message("ask.index-unread")
+NO_CARDS = message("ask.no-cards")
+UNKNOWN_FACE = message("ask.unknown-face")
 
 Votes = npt.NDArray[np.complex64]
 """Shape (height, width): the middle of a card that each cell sees, pixels."""
@@ -51,11 +54,13 @@ class CardSearch:
         return self._stray_area() or self._sliver()
 
     def _none_read(self) -> Ask:
-        """Return the reason why no card was read, and the place of a near index."""
+        """Return the reason why no card was read, and the place of a near index or of a card."""
         best = max(self.detections, key=lambda one: one.score, default=None)
         index = self.limits.index
         if best is None or best.score < index.min_confidence * index.min_label:
-            return Ask(message("ask.no-cards"))
+            cards = free_cards(self.maps.faces, self.maps.cell)
+            places = (tuple(map(tuple, card.corners.tolist())) for card in cards)
+            return next((Ask(UNKNOWN_FACE, place) for place in places), Ask(NO_CARDS))
         return Ask(INDEX_UNREAD, around(best))
 
     def _is_missed_index(self, index: Detection) -> bool:

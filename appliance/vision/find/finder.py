@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from appliance.vision.arrays import Floats, Image, Mask, Point
+from appliance.vision.find.free_cards import free_cards
 from appliance.vision.find.index import LABELS, SUITS, crop_index
 from appliance.vision.find.runner import (
     NETWORKS,
@@ -328,13 +329,26 @@ def _suppress(detections: Sequence[Detection]) -> list[Detection]:
 
 
 def _best_maps(maps: Sequence[CardMaps], detections: Sequence[Detection]) -> CardMaps:
-    """Return the maps of the look in which the cards were nearest to the detector's size."""
+    """Return the maps of the look in which the cards were nearest to the detector's size.
+
+    Without any index the shapes of cards that lie apart determine it.
+    """
     heights = [
         detection.card_height
         for detection in detections
         if _worth(detection) > SCALE_SEARCH.min_worth
     ]
-    if not heights:
-        return maps[-1]
-    middle = float(np.median(heights))
-    return min(maps, key=lambda one: abs(np.log(middle / one.zoom / NETWORK_CARD_HEIGHT)))
+    if heights:
+        middle = float(np.median(heights))
+        return min(maps, key=lambda look: _size_error(middle, look))
+    shapes = [(look, list(free_cards(look.faces, look.cell))) for look in maps]
+    return min(
+        ((_size_error(card.height, look), look) for look, cards in shapes for card in cards),
+        key=lambda size: size[0],
+        default=(0.0, maps[-1]),
+    )[1]
+
+
+def _size_error(height: float, maps: CardMaps) -> float:
+    """Return how far a card's `height` in pixels is from the detector's size in that look."""
+    return float(abs(np.log(height / maps.zoom / NETWORK_CARD_HEIGHT)))

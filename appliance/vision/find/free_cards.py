@@ -7,9 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.decks.likeness import THUMBNAIL_SIZE
-from appliance.vision.arrays import Image, Mask, Point, Points, xy
-from appliance.vision.find.finder import CardMaps
+from appliance.vision.arrays import Mask, Point, Points, xy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +62,12 @@ class Outline:
         return cv2.pointPolygonTest(shape, xy(point), measureDist=False) >= 0
 
 
-def free_cards(maps: CardMaps) -> Iterator[Outline]:
-    """Return the cards that touch no other, by `maps`; a corner is exact to two cells."""
-    cell = maps.cell
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(maps.faces, connectivity=4)
+def free_cards(faces: Mask, cell: float) -> Iterator[Outline]:
+    """Return the cards that touch no other; a corner is exact to two cells.
+
+    `faces` are the cells that show a card's face, each `cell` pixels wide.
+    """
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(faces, connectivity=4)
     for number in range(1, count):
         x, y, w, h, area = (int(value) for value in stats[number])
         if area * cell * cell < FREE_CARD.min_height * FREE_CARD.min_height * 0.6:
@@ -76,17 +76,6 @@ def free_cards(maps: CardMaps) -> Iterator[Outline]:
         outline = _rectangle(shape, cell, (x * cell, y * cell))
         if outline is not None:
             yield outline
-
-
-def thumbnail(image: Image, outline: Outline) -> Image:
-    """The card upright and small: uint8 BGR (68, 48, 3)."""
-    width, height = THUMBNAIL_SIZE
-    many = max(1, int(outline.height / height))
-    flat = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) * many - 0.5
-    matrix = cv2.getPerspectiveTransform(outline.corners.astype(np.float32), flat)
-    size = width * many, height * many
-    large = cv2.warpPerspective(image, matrix, size, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.resize(large, THUMBNAIL_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _rectangle(shape: Mask, cell: float, start: tuple[float, float]) -> Outline | None:
