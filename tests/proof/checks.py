@@ -230,7 +230,9 @@ def _rank(value: object) -> bool:
 
 
 _TYPES: dict[str, Callable[[Any], bool]] = {
-    **dict.fromkeys(("seat", "count", "new", "guess", "wager", "giver", "taker", "table"), _whole),
+    **dict.fromkeys(
+        ("seat", "count", "new", "guess", "wager", "points", "giver", "taker", "table"), _whole
+    ),
     "rank": lambda value: value is None or _rank(value),
     "ranks": lambda value: all(map(_rank, value)),
     "hands": lambda value: all(map(_whole, value)),

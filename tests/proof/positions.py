@@ -19,6 +19,7 @@ from bluffing.actions import (
     Guess,
     Leave,
     Procedure,
+    Rescore,
     Reveal,
     Settle,
     Void,
@@ -83,12 +84,14 @@ def by_play(action: Action) -> bool:
 
 
 def everything(action: Action) -> bool:
-    """Return True if `action` has a percent that is counted, or none."""
+    """Return True if `action` has a percent or a score that is counted, or none."""
     match action:
         case Guess():
             return not action.guess % STEP
         case Answer():
             return not action.percent % STEP
+        case Rescore():
+            return action.points <= POINTS
     return True
 
 
@@ -115,7 +118,9 @@ def report(name: str) -> str:
         f"{said(game.title)}: {setup.players} seats, {held}, dealer {setup.dealer}, no house option"
     ]
     if setup.hands is None:
-        lines.append(f"Of guesses and answers each {STEP} percent.")
+        lines.append(
+            f"Of guesses and answers each {STEP} percent; scores by hand 0 to {POINTS}."
+        )
     else:
         lines.append("Of cards that are turned up: the claimed rank, one other, jokers.")
     for title, counts in (("by play alone", by_play), ("with procedures", everything)):

@@ -47,7 +47,8 @@ FOREIGN: tuple[object, ...] = (None, "play", 7, (), Setup(3), Play)
 _NO_NUMBER: tuple[object, ...] = (True, 1.0, "1", None, math.nan, -(10**9))
 JUNK: dict[str, tuple[object, ...]] = {
     **dict.fromkeys(
-        ("seat", "count", "new", "guess", "wager", "giver", "taker", "table"), _NO_NUMBER
+        ("seat", "count", "new", "guess", "wager", "points", "giver", "taker", "table"),
+        _NO_NUMBER,
     ),
     "rank": ("A", "none", "", 1, None, Suit.SPADES),
     "ranks": (("A",), ("A", "A"), ("1",), (None,), (1,)),
