@@ -69,6 +69,10 @@ class HouseGame:
         object.__setattr__(self, "options", game.options)
 
 
+LEAST_TEAMS = 3
+"""Fewest teams that can play."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seats:
     """[seats]: the number of buzzers, and the players' default names.
@@ -108,6 +112,8 @@ class Seats:
             raise SettingError(message("config.proxies", last=self.buzzers))
         if not {*self.more_time} <= {*each}:
             raise SettingError(message("config.more-time", last=self.buzzers))
+        if self.teams > 1 and -(-self.buzzers // self.teams) < LEAST_TEAMS:
+            raise SettingError(message("config.teams", least=LEAST_TEAMS, buzzers=self.buzzers))
         object.__setattr__(self, "names", tuple(map(_name, self.names)))
         chosen = [avatar for avatar in self.avatars if avatar]
         for avatar in chosen:

@@ -106,6 +106,7 @@ def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
         ("[seats]\nbuzzers = true", r"seats.buzzers = True: allowed is a whole number"),
         ("[seats]\nbuzzers = 40", r"seats.buzzers = 40: allowed is a whole number from 2 to 12"),
         ("[seats]\nbuzzers = 3\nclockwise = [1, 2, 2]", "each buzzer's number from 1 to 3 once"),
+        ("[seats]\nbuzzers = 6\nteams = 4", "6 buzzers must be enough for 3 teams"),
         (
             "[seats]\nnames = ['A', '\u05d0', 'C', 'D', 'E', 'F']",
             "seats.names = .*: allowed is a name in Latin, Greek or Cyrillic",
