@@ -1,14 +1,17 @@
 """The command line: `doubtit-board` shows the board; its other commands are an organiser's."""
 
 import argparse
+import getpass
 import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+from board.access import set_password
 from board.demo import demo
-from board.people import PeopleError, add_season, erase, seat_person, stored_of
+from board.people import PeopleError, add_season, erase, merge, seat_person, stored_of
 from board.server import serve
+from board.words import words_of
 from venue.database import Database, StorageError
 from venue.settings import BoardSettings, SettingsError, VenueSettings
 
@@ -25,7 +28,7 @@ def main() -> int:
     except (SettingsError, StorageError) as error:
         return _say(str(error), 2)
     except PeopleError as error:
-        return _say(str(error), 1)
+        return _say(words_of("en")(error.code, **error.values), 1)
 
 
 def _serve(settings: VenueSettings, _args: argparse.Namespace) -> int:
@@ -65,6 +68,22 @@ def _erase(settings: VenueSettings, args: argparse.Namespace) -> int:
     return 0 if count else 1
 
 
+def _merge(settings: VenueSettings, args: argparse.Namespace) -> int:
+    with closing(Database(settings.store)) as database:
+        merge(database, args.name, args.into)
+    return 0
+
+
+def _password(settings: VenueSettings, _args: argparse.Namespace) -> int:
+    by_hand = sys.stdin.isatty()
+    password = getpass.getpass() if by_hand else sys.stdin.readline().rstrip("\n")
+    if by_hand and getpass.getpass("again: ") != password:
+        return _say("the two passwords differ", 1)
+    with closing(Database(settings.store)) as database:
+        set_password(database, password)
+    return 0
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="doubtit-board", description="The board of a venue.")
     parser.add_argument("--config", type=Path, default=DEFAULT, help="settings, in TOML")
@@ -93,6 +112,12 @@ def _parser() -> argparse.ArgumentParser:
     erasing = commands.add_parser("erase", help="erase all that is stored of a person")
     erasing.add_argument("name")
     erasing.set_defaults(carry_out=_erase)
+    merging = commands.add_parser("merge", help="give all games of a name to another one")
+    merging.add_argument("name", help="this name goes")
+    merging.add_argument("into", help="this name stays")
+    merging.set_defaults(carry_out=_merge)
+    password = commands.add_parser("password", help="set the organiser's password")
+    password.set_defaults(carry_out=_password)
     return parser
 
 

@@ -1,4 +1,4 @@
-"""The board's web application: read-only, without cookies, and without anything from elsewhere."""
+"""The board's web application: read-only for guests, and without anything from elsewhere."""
 
 import hmac
 import time
@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from board.desk import OrganiserDesk
 from board.facts import BoardFacts
 from board.live import LiveFeed
 from board.pages import STATIC, Pages, Visitor
@@ -34,6 +35,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }  # fmt: skip
 
+SPOKEN_REASONS = ("board.wrong.form", "board.wrong.often")
+"""Sentences that an answer may have in place of the usual one."""
+
 MOST_PAGES = 10_000
 """Pages of a list that can be asked for."""
 
@@ -41,21 +45,32 @@ Draw = Callable[[Visitor, Request], str | None]
 
 
 def board_app(
-    database: Database, settings: BoardSettings, clock: Callable[[], float] = time.time
+    database: Database,
+    writer: Callable[[], Database],
+    settings: BoardSettings,
+    clock: Callable[[], float] = time.time,
 ) -> ASGIApp:
-    """Return the application; with a code in the settings all its pages are below that."""
-    return _Secured(_Board(database, settings, clock).app())
+    """Return the application; with a code in the settings all its pages are below that.
+
+    Guests read `database`, and what the organiser changes goes to one that `writer` opens.
+    """
+    return _Secured(_Board(database, writer, settings, clock).app())
 
 
 class _Board:
     def __init__(
-        self, database: Database, settings: BoardSettings, clock: Callable[[], float]
+        self,
+        database: Database,
+        writer: Callable[[], Database],
+        settings: BoardSettings,
+        clock: Callable[[], float],
     ) -> None:
         self._code, self._clock = settings.code, clock
         self._base = f"/{settings.code}/" if settings.code else "/"
         facts = BoardFacts(database)
         self._pages = Pages(facts, settings.name)
         self._feed = LiveFeed(facts, self._pages, clock)
+        self._desk = OrganiserDesk(database, writer, self._pages, self._visitor, clock)
 
     def app(self) -> Starlette:
         pages = self._pages
@@ -66,6 +81,7 @@ class _Board:
             self._route("/standings", lambda visitor, _: pages.standings(visitor)),
             self._route("/tables/{name}", self._table),
             Route("/live", self._live),
+            *self._desk.routes(),
         ]
         static: list[BaseRoute] = [Route("/static/{name}", _static)]
         if self._code:
@@ -131,6 +147,8 @@ class _Board:
         status = error.status_code if isinstance(error, HTTPException) else 400
         headers = dict(getattr(error, "headers", None) or {})
         code = "board.missing" if status == 404 else "board.refused"
+        detail = getattr(error, "detail", "")
+        code = detail if detail in SPOKEN_REASONS else code
         return _page(self._pages.notice(self._visitor(request), code), status, headers)
 
     def _closed(self, request: Request, _error: Exception) -> Response:

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
+from board.people import day_of
 from board.ratings import PlayerRating, RatedGame, standings
 from venue.database import Database, Row
 from venue.fold import EveningFold
@@ -15,6 +16,9 @@ MOST_TABLES = 600
 """Tables that are shown at once."""
 
 GAMES_A_PAGE = 25
+
+DAY_GAMES = 2000
+"""Games of a day that are listed."""
 
 BEST_CATCHES = 10
 
@@ -96,13 +100,13 @@ class BoardFacts:
 
     def catches(self, now: int) -> list[CatchFacts]:
         """Return the quickest catches of the day that `now` (s) is in."""
-        midnight = datetime.fromtimestamp(now).astimezone().replace(hour=0, minute=0, second=0)
+        limits = *day_of(f"{datetime.fromtimestamp(now).astimezone():%Y-%m-%d}"), BEST_CATCHES
         with self._database.snapshot():
             asked = (
                 "SELECT table_name, evening, game, arrived, doubter, liar, slap_us FROM catches"
-                " WHERE arrived >= ? ORDER BY slap_us, arrived LIMIT ?"
+                " WHERE arrived >= ? AND arrived < ? ORDER BY slap_us, arrived LIMIT ?"
             )
-            rows = self._database.execute(asked, (int(midnight.timestamp()), BEST_CATCHES))
+            rows = self._database.execute(asked, limits)
             return [
                 CatchFacts(table, arrived, doubter, liar, slap, self._names(table, evening, game))
                 for table, evening, game, arrived, doubter, liar, slap in rows
@@ -118,6 +122,17 @@ class BoardFacts:
             )
             limits = table, table, GAMES_A_PAGE, page * GAMES_A_PAGE
             rows = self._database.execute(asked, limits)
+            return [self._game(row) for row in rows]
+
+    def games_between(self, begins: int, ends: int) -> list[GameFacts]:
+        """Return the games that were finished in a time in seconds, in their order."""
+        with self._database.snapshot():
+            asked = (
+                "SELECT table_name, evening, game, arrived, ruleset, places FROM games"
+                " WHERE arrived >= ? AND arrived < ? ORDER BY arrived, table_name, evening, game"
+                " LIMIT ?"
+            )
+            rows = self._database.execute(asked, (begins, ends, DAY_GAMES))
             return [self._game(row) for row in rows]
 
     def seasons(self) -> list[Season]:

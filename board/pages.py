@@ -15,6 +15,7 @@ from bluffing.words import Words
 from board.facts import GAMES_A_PAGE, BoardFacts, GameFacts, Names, Season, TableFacts
 from board.ratings import PROVISIONAL_GAMES
 from board.words import BOARD_LANGUAGES, words_of
+from venue.standing import TABLE_SEATS
 
 HERE = Path(__file__).parent
 
@@ -26,6 +27,9 @@ STATIC = {
 
 STAMP = hashlib.sha256(b"".join(text for _, text in STATIC.values())).hexdigest()[:12]
 """Changes with these files, so that a browser may keep them."""
+
+Form = Mapping[str, str]
+"""The fields of a form that a browser sends."""
 
 SHOWN_GAMES, SHOWN_CATCHES = 6, 5
 """Games and catches beside the tables."""
@@ -121,6 +125,39 @@ class Pages:
     def door(self, visitor: Visitor, *, wrong: bool) -> str:
         """Return the page that asks for a guest's code."""
         return self._page(visitor, "door.html", "board.code", {"wrong": wrong})
+
+    def sign_in(self, visitor: Visitor, reason: str, wrong: str) -> str:
+        """Return the page that asks for the password, or says by `reason` why it can't."""
+        values = {"reason": reason, "wrong": wrong}
+        return self._page(visitor, "sign_in.html", "board.organiser", values)
+
+    def desk(
+        self, visitor: Visitor, now: int, key: str, people: list[str], *,
+        wrong: str, done: bool, given: Form,
+    ) -> str:  # fmt: skip
+        """Return the organiser's own page, whose forms have `key` and what was `given`."""
+        games = sorted((visitor.title(name), name) for name in RULESETS)
+        tables = [table.name for table in self._facts.tables(now)]
+        values = {
+            "key": key, "people": people, "wrong": wrong, "done": done, "given": given,
+            "rulesets": games, "tables": tables, "today": _day(now),
+            "seasons": self._facts.seasons(), "seats": TABLE_SEATS,
+        }  # fmt: skip
+        return self._page(visitor, "desk.html", "board.organiser", values)
+
+    def sheet(self, visitor: Visitor, begins: int, ends: int) -> str:
+        """Return the sheet of a day to be printed."""
+        seasons = [
+            (season, self._facts.standings(season))
+            for season in self._facts.seasons()
+            if season.begins < ends and begins < season.ends
+        ]
+        games = self._facts.games_between(begins, ends)
+        values = {
+            "games": games, "catches": self._facts.catches(begins), "seasons": seasons,
+            "begins": begins, "provisional": PROVISIONAL_GAMES,
+        }  # fmt: skip
+        return self._page(visitor, "sheet.html", "board.sheet", values)
 
     def card(self, visitor: Visitor, table: TableFacts) -> str:
         """Return the part of a page that shows a table."""

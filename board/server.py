@@ -18,8 +18,9 @@ def serve(settings: VenueSettings) -> None:
     """Show the board until it is stopped. Raises StorageError."""
     board = settings.board
     with closing(Database(settings.store, read_only=True)) as database:
+        app = board_app(database, lambda: Database(settings.store), board)
         uvicorn.run(
-            board_app(database, board), host=board.host, port=board.port, ws="none",
+            app, host=board.host, port=board.port, ws="none",
             lifespan="off", access_log=False, log_level="warning", server_header=False,
             timeout_graceful_shutdown=SHUTDOWN_S, limit_concurrency=MOST_CONNECTIONS,
         )  # fmt: skip

@@ -61,6 +61,10 @@ MIGRATIONS = (
         PRIMARY KEY (league, season)
     );
     """,
+    """
+    CREATE TABLE organiser (password TEXT NOT NULL);
+    CREATE TABLE sessions (token TEXT PRIMARY KEY, ends INTEGER NOT NULL);
+    """,
 )
 """Statements that lead from one form of the database to the next."""
 

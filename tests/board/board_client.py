@@ -12,6 +12,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="Starlette is not installed")
 pytest.importorskip("openskill", reason="OpenSkill is not installed")
+pytest.importorskip("argon2", reason="argon2-cffi is not installed")
+
+from argon2 import PasswordHasher
 
 from board.app import board_app
 from board.people import add_season, seat_person
@@ -19,6 +22,9 @@ from venue.database import Database
 from venue.settings import BoardSettings
 from venue.store import EventStore
 from venue.topics import of_table
+
+CHEAP = PasswordHasher(1, 8, 1)
+"""Hashes passwords of tests quickly."""
 
 RECORDED = Path(__file__).parents[2] / "board" / "evenings"
 NOW = 1_798_800_000
@@ -51,7 +57,7 @@ class Board:
     """A board of three tables, one of which plays, and a league with two people."""
 
     def __init__(self, folder: Path, code: str = "") -> None:
-        self.path = folder / "venue.sqlite"
+        self.path, self.now = folder / "venue.sqlite", NOW + 100
         store = EventStore(self.path)
         store.take(messages("t1", recorded("bluff")[:-10]), NOW)
         self.seat("t1", 4, "Ana")
@@ -64,7 +70,9 @@ class Board:
         add_season(with_season, "Club", "Winter", "2026-12-01", "2027-02-28")
         with_season.close()
         self.database = Database(self.path, read_only=True)
-        self.app = board_app(self.database, BoardSettings(code=code), lambda: NOW + 100)
+        self.app = board_app(
+            self.database, lambda: Database(self.path), BoardSettings(code=code), lambda: self.now
+        )
 
     def seat(self, table: str, seat: int, name: str) -> None:
         database = Database(self.path)
@@ -77,13 +85,13 @@ class Board:
 
     def ask(
         self, target: str, method: str = "GET",
-        headers: list[tuple[bytes, bytes]] | None = None, body: bytes = b"",
+        headers: list[tuple[bytes, bytes]] | None = None, body: bytes = b"", scheme: str = "http",
     ) -> Answer:  # fmt: skip
         """Ask as a server does that has read a request."""
         path, _, query = target.partition("?")
         scope = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
-            "scheme": "http", "path": unquote(path), "raw_path": path.encode(), "root_path": "",
+            "scheme": scheme, "path": unquote(path), "raw_path": path.encode(), "root_path": "",
             "query_string": query.encode(), "headers": headers or [(b"host", b"board")],
             "client": ("192.0.2.1", 5), "server": ("192.0.2.2", 80),
         }  # fmt: skip

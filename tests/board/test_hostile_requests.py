@@ -12,6 +12,7 @@ WORDS = (
     b"tables", b"games", b"catches", b"standings", b"static", b"board.css", b"t1", b"a" * 3000,
     b"etc/passwd", b"%E2%80%AE", b"live2", b"?", b"&", b"=", b"lang", b"page", b"-1", b"1e9",
     b"9" * 40, b"code", b"since", b"nan", b"%F0%9F%98%80", b"{{7*7}}", b"\\",
+    b"organiser", b"sign-in", b"erase", b"sheet", b"day", b"key", b"password",
 )  # fmt: skip
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "get", "X" * 500)
 HEADERS = (

@@ -1,5 +1,6 @@
 """Leagues, names and their erasure: from finished games alone, and gone without a trace."""
 
+import io
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board.__main__ import main
+from board.access import has_password
 from board.facts import BoardFacts
 from board.people import PeopleError, add_season, erase, seat_person, stored_of
 from board.ratings import RatedGame, standings
@@ -140,6 +142,12 @@ def test_the_commands_list_and_erase(
     assert run("erase", "Eve")[0] == 1
     assert run("season", "Club", "Odd", "then", "now")[0] == 1
     assert run("season", "Club", "Summer", "2027-06-01", "2027-08-31") == (0, "")
+    assert run("seat", "t3", "1", "Anna") == run("merge", "Anna", "Ana") == (0, "")
+    assert run("merge", "Anna", "Ana")[0] == 1
+    monkeypatch.setattr(sys, "stdin", io.StringIO("short\ncorrect horse\n"))
+    assert run("password")[0] == 1
+    assert run("password") == (0, "")
+    assert has_password(board.database)
     settings.write_text("x = 1", encoding="utf-8")
     assert run("people")[0] == 2
     settings.write_text(f'store = "{Path("/nowhere/x.sqlite")}"', encoding="utf-8")
