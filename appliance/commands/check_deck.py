@@ -8,13 +8,13 @@ from itertools import islice
 from pathlib import Path
 
 from appliance.commands.drawings import overlay, save, targets
-from appliance.commands.enrol import Looks
 from appliance.commands.read import name_of
 from appliance.config import Config
 from appliance.core.reading import Reading
 from appliance.decks.completeness import Check, as_json, count, lines
 from appliance.decks.fan import Fan, FanReader, best_look
 from appliance.decks.file import load
+from appliance.decks.looks import Looks
 from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError

@@ -3,16 +3,15 @@
 import argparse
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.decks import enrol
 from appliance.decks.file import save
+from appliance.decks.looks import PATIENCE, Looks
 from appliance.drivers import Camera, Image, opened
 from appliance.drivers.camera.pictures import PICTURE_ENDINGS, load_picture
 from appliance.errors import ConfigError, DeckError, PictureError, reason
@@ -28,14 +27,8 @@ from bluffing.message import Message, Spoken, message, quoted
 FANS = 3
 """Number of looks at a fan after which the missing cards are requested."""
 
-PATIENCE = 60.0
-"""Seconds of waiting for each card."""
-
 SHOW_TRIES = 3
-"""Looks at a card without an index before it is learned by its picture; broken pictures too."""
-
-STILL = 4.0
-"""Maximum difference in grey levels of two pictures of a still scene."""
+"""Looks at a card without an index before it is learned by its picture."""
 
 _NAME = re.compile(r"(joker|10|[2-9ajqk]) ?([cdhs12]?)(?:[-_. ].*)?", re.IGNORECASE)
 _PLAIN = re.compile(r"[\w][\w .-]{0,60}")
@@ -129,55 +122,6 @@ def named(path: Path) -> enrol.Wanted | None:
 
 Sight = tuple[Image, list[Detection], CardMaps]
 """A picture, the indices that were found in it, and its areas."""
-
-
-class Looks:
-    """The camera's pictures of what lies still; a folder's pictures all count, and end."""
-
-    def __init__(
-        self,
-        camera: Camera,
-        clock: Callable[[], float] = time.monotonic,
-        patience: float = PATIENCE,
-    ) -> None:
-        self._camera, self._clock, self._patience = camera, clock, patience
-        self._before: npt.NDArray[np.float32] | None = None
-        self.over = False
-        """True once the last picture of a folder has been shown."""
-        self.moves = 0
-        """Number of movements so far: a card that was taken away is one."""
-
-    def __iter__(self) -> Iterator[Image]:
-        """Yield the next pictures until a folder ends or none comes for `patience` s.
-
-        Raises:
-            PictureError: many in a row were broken.
-        """
-        since, broken = self._clock(), 0
-        while not self.over:
-            try:
-                image = self._camera.capture().image
-            except PictureError:
-                broken += 1
-                if broken == 20 * SHOW_TRIES or not self._camera.next():
-                    raise
-                continue
-            if not self._camera.live:
-                self.moves += 1
-                self.over = not self._camera.next()
-            elif not self._lies_still(image):
-                self.moves += 1
-                if self._clock() - since > self._patience:
-                    return
-                continue
-            yield image
-            since, broken = self._clock(), 0
-
-    def _lies_still(self, image: Image) -> bool:
-        """Return True if `image` shows the same as the one before."""
-        small = np.asarray(cv2.resize(image, (96, 72), interpolation=cv2.INTER_AREA), np.float32)
-        before, self._before = self._before, small
-        return before is not None and float(np.abs(small - before).mean()) < STILL
 
 
 class _Learner:

@@ -20,8 +20,8 @@ from bluffing.message import Message, message
 from bluffing.notation.write import write
 
 if TYPE_CHECKING:
-    from appliance.commands.keepsake import Keepsake
     from appliance.display.chart import Course
+    from appliance.service.keepsake import Keepsake
 
 MINUTE = 60
 
@@ -95,8 +95,8 @@ def _tell(path: Path, words: Words, *, ends: bool) -> "tuple[list[Course], list[
     Return the `ends` of its games, too, if they are wanted and this version can replay it.
     """
     # a list of evenings draws nothing, and is there before pygame is imported
-    from appliance.commands.keepsake import ends_of  # noqa: PLC0415
     from appliance.commands.telling import chart_lines, told_evening  # noqa: PLC0415
+    from appliance.service.keepsake import ends_of  # noqa: PLC0415
 
     with KeptEvening.open(path) as evening:
         replays = evening.note is None
@@ -112,8 +112,8 @@ def _draw(
     courses: "list[Course]", ends: "list[Keepsake]", name: str, out: Path, words: Words
 ) -> None:
     """Draw the chart and the end of each game of the evening called `name` in the folder `out`."""
-    from appliance.commands.keepsake import save  # noqa: PLC0415 - as above
     from appliance.display.chart import drawn_chart  # noqa: PLC0415
+    from appliance.service.keepsake import save  # noqa: PLC0415 - as above
 
     for number, course in enumerate(courses, 1):
         save(drawn_chart(course), out / f"{name}-{number}.png", words)

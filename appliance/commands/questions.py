@@ -9,14 +9,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from appliance.commands.cards import (
-    line_of,
-    packs_named,
-    print_cards,
-    read_cards,
-    today_here,
-    write_file,
-)
 from appliance.errors import QuestionError
 from appliance.questions.check import spread_of, warnings
 from appliance.questions.drawer import key_of
@@ -26,6 +18,15 @@ from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import PACKS, Contents, contents, read_pack, refuse_unreadable
 from appliance.questions.sheet import PackSheet, csv_of, pack_text, sheet_of
 from appliance.questions.shelf import FOLDER
+from appliance.service.printing import (
+    CARDS,
+    line_of,
+    packs_named,
+    print_cards,
+    read_cards,
+    today_here,
+    write_file,
+)
 from appliance.service.rights import at_table
 from appliance.text import spelt, unshown
 from appliance.typefaces import installed
@@ -90,7 +91,10 @@ def _list(args: argparse.Namespace, words: Words) -> int:
     own_packs = [
         pack for folder in start.folders for pack in sorted((folder / FOLDER).glob("*.toml"))
     ]
-    packs = (*packs_named(args), *(contents(str(path)) for path in own_packs if not args.packs))
+    packs = (
+        *packs_named(args.packs),
+        *(contents(str(path)) for path in own_packs if not args.packs),
+    )
     entries = [entry for pack in packs for entry in pack.entries]
     if args.stale_within is not None:
         days = {entry.where: entry.stale_from or dt.date.max for entry in entries}
@@ -106,7 +110,7 @@ def _list(args: argparse.Namespace, words: Words) -> int:
 
 
 def _stats(args: argparse.Namespace, words: Words) -> int:
-    for pack in packs_named(args):
+    for pack in packs_named(args.packs):
         spread = spread_of(pack.entries)
         print(words("questions.pack", name=pack.name, title=pack.title, n=len(pack.entries)))
         for language, count in spread.languages.most_common():
@@ -175,7 +179,7 @@ def _refuse(wrong: list[QuestionError], words: Words) -> int:
 
 
 def _export(args: argparse.Namespace, words: Words) -> int:
-    text = "".join(_without_heads(csv_of(pack) for pack in packs_named(args)))
+    text = "".join(_without_heads(csv_of(pack) for pack in packs_named(args.packs)))
     if args.out is None:
         print(text, end="")
         return 0
@@ -191,12 +195,22 @@ def _without_heads(sheets: Iterator[str]) -> Iterator[str]:
         yield sheet.partition("\n")[2]
 
 
+def _print(args: argparse.Namespace, words: Words) -> int:
+    print_cards(args.packs, args.paper, args.out or CARDS, words)
+    return 0
+
+
+def _read(args: argparse.Namespace, words: Words) -> int:
+    read_cards(list(map(Path, args.packs)), words)
+    return 0
+
+
 _ACTIONS = {
     "check": _check,
     "list": _list,
     "stats": _stats,
     "import": _import,
     "export": _export,
-    "print": print_cards,
-    "read": read_cards,
+    "print": _print,
+    "read": _read,
 }

@@ -10,7 +10,6 @@ import time
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from appliance.commands.player import play_again
 from appliance.commands.telling import tell_games, told_evening
 from appliance.config import Display
 from appliance.core.signals import SECOND
@@ -21,7 +20,7 @@ from appliance.owner import as_owner, drop
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import digest
-from appliance.service.playback import PACES, Playback, Recording
+from appliance.service.playback import PACES, Playback, Recording, play_again
 from appliance.table import Table
 from appliance.words import Words
 from bluffing.message import message

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, shared_kit
 from appliance.display.quiet import pygame
+from appliance.display.sizes import unit_of
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, TEXT_COLOUR
 from appliance.display.widgets import mark
 
@@ -34,20 +35,21 @@ def part_touched(point: tuple[int, int], size: tuple[int, int]) -> float | None:
 
 
 def draw_timeline(
-    pen: Pen,
+    surface: pygame.Surface,
     part: float,
     doubts: Iterable[tuple[float, bool | None]],
     told: str,
     keys: str,
 ) -> pygame.Rect:
-    """Draw the timeline on the pen's surface, at `part` of the evening (0 to 1); return its area.
+    """Draw the timeline on `surface`, at `part` of the evening (0 to 1); return its area.
 
     Each of `doubts` is at a part of the evening, with its verdict: a tick for a truth, a cross for
     a lie, a point for neither. `told` is on the left below, `keys` on the right.
     """
-    strip = strip_of(pen.surface.get_size())
+    size = surface.get_size()
+    pen, strip = Pen(surface, shared_kit(), unit_of(size)), strip_of(size)
     track = track_of(strip)
-    pen.surface.fill(pen.kit.shades.plain(GROUND), strip)
+    surface.fill(pen.kit.shades.plain(GROUND), strip)
     y = track.centery
     at = track.left + track.width * part
     pen.stroke([(track.left, y), (track.right, y)], pen.px(6), LINE)

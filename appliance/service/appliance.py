@@ -12,17 +12,18 @@ from appliance.kept import InForce, Keeper, tries
 from appliance.service.context import TableContext
 from appliance.service.equip import (
     Equipment,
+    announce,
     equipment,
     hardware_of,
     hear_buzzers,
     light_lamps,
+    undone,
     watch_power,
 )
 from appliance.service.evenings import check_rows, keep_evening
 from appliance.service.leaving import stopped, switch_off
 from appliance.service.manager import Manager
 from appliance.service.memory import answer_soon, keep
-from appliance.service.news import announce, undone
 from appliance.service.open_table import OpenTable
 from appliance.service.picture import picture_of
 from appliance.service.reading import lend_camera, lend_scale, reader_of

@@ -1,4 +1,7 @@
-"""Equips a table at its start: settings, discovered hardware, drivers, and the opened buzzers."""
+"""Equips a table at its start: settings, discovered hardware, drivers, and the opened buzzers.
+
+It also tells the news of that start: the first lines of the log, and the notices for people.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -9,7 +12,7 @@ from typing import Any
 
 from appliance.config import Config, DriverChoice, Seats
 from appliance.core.effects import Effect, Lamp
-from appliance.core.signals import BUZZERS, CAMERA, Held
+from appliance.core.signals import BUZZERS, CAMERA, Held, Noted
 from appliance.drivers import (
     Camera,
     Context,
@@ -24,6 +27,8 @@ from appliance.drivers import (
 from appliance.drivers.discover import Discovery, discover
 from appliance.errors import ConfigError, DoubtItError
 from appliance.kept import InForce
+from appliance.package import damage
+from appliance.questions.shelf import Shelf
 from appliance.runtime.loop import Perform
 from appliance.service.context import TableContext
 from appliance.service.rights import at_table
@@ -242,3 +247,65 @@ def warnings(source: Source) -> Iterator[Message]:
     yield from source.warnings()
     for buzzer in source.held():
         yield message("run.buzzer-down", buzzer=buzzer + 1)
+
+
+# --- the news ------------------------------------------------------------------------------------
+
+UNDONE = Path("/var/lib/doubtit-update/undone")
+"""A line "NEW OLD start" or "NEW OLD cut": versions, and the reason why OLD came back.
+
+packaging/update.py writes it.
+"""
+
+REASONS = ("start", "cut")
+
+
+def undone(path: Path = UNDONE) -> Message | None:
+    """Return the notice of an update that was undone, or None."""
+    try:
+        new, old, why = path.read_text(encoding="utf-8").split()
+    except (OSError, ValueError):
+        return None
+    return message(f"update.undone.{why}", new=new, old=old) if why in REASONS else None
+
+
+def announce(
+    context: TableContext,
+    start: InForce,
+    equipment: Equipment,
+    packs: Shelf,
+    update: Message | None,
+) -> None:
+    """Write the first lines of the log, and show people the news."""
+    for line in first_lines(start, equipment):
+        context.log.say(line)
+    if equipment.buzzers is not None:
+        context.post(Noted(BUZZERS, equipment.buzzers, context.clock()))
+    for subject, notice in notices(packs, update):
+        context.note(subject, notice)
+
+
+def notices(packs: Shelf, update: Message | None) -> Iterator[tuple[str, Message]]:
+    """Yield the news for people as the table starts, each with its subject."""
+    if update is not None:
+        yield "update", update
+    if (damaged := damage()) is not None:
+        yield "package", damaged.says
+    for wrong in (*packs.wrong, *packs.held):
+        yield "questions", wrong
+
+
+def first_lines(start: InForce, equipment: Equipment) -> Iterator[Message]:
+    """Yield the first lines of the log: the settings, the hardware and the place of the evening."""
+    none = message("run.settings.none")
+    yield none if start.given is None else message("run.settings", path=str(start.given))
+    yield from start.wrong
+    if start.kept:
+        yield message("run.kept", path=str(start.path))
+    for driver, note in equipment.notes.items():
+        yield message("run.driver", driver=driver, what=note)
+    for part in ("buzzers", "lamps", "camera", "power"):
+        chosen: DriverChoice | None = getattr(equipment.config, part)
+        if part not in equipment.notes and chosen is not None and chosen.driver:
+            yield message("run.driver", driver=part, what=message("text", text=chosen.driver))
+    yield message("run.playing", path=str(Path(equipment.config.journal).resolve()))

@@ -10,8 +10,8 @@ from appliance.package import loaded
 
 LATE_PARTS = (
     "appliance.display.waves", "appliance.service.card_reader", "appliance.display.develop",
-    "appliance.questions.code", "appliance.service.calibrating", "appliance.service.testing",
-    "appliance.service.counted", "appliance.service.past",
+    "appliance.questions.code", "appliance.service.checks", "appliance.service.counted",
+    "appliance.service.past",
 )  # fmt: skip
 """Parts that functions of the open table import, in the order of their likely use."""
 

@@ -41,14 +41,14 @@ def tasks_of(
         if eye is None:
             tell((message("job.no-camera"),))
             return
-        from appliance.service.calibrating import Calibrating  # noqa: PLC0415 - it is late
+        from appliance.service.checks import Calibrating  # noqa: PLC0415 - it is late
 
         used = (lambda _: None) if box is None else box.calibrated
         Calibrating(eye, box_file(context.config), used, table.picture.finder).work(tell, stop)
 
     def check(tell: Tell, stop: Event) -> None:
         from appliance.selftest.observe.room import Room  # noqa: PLC0415 - it is late
-        from appliance.service.testing import self_test  # noqa: PLC0415 - as above
+        from appliance.service.checks import self_test  # noqa: PLC0415 - as above
 
         room = Room(
             config=context.config,

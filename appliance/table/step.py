@@ -9,14 +9,15 @@ from dataclasses import replace
 
 from appliance.core import signals
 from appliance.core.effects import Effect, Lamp, PlaySound, Sound
-from appliance.presses.gestures import Gesture, GestureKind, gestures, next_gesture_at
-from appliance.table import course, mishaps, objections, spare, stepping
+from appliance.presses.debounce import Buttons
+from appliance.presses.gestures import Gesture, GestureKind, gestures, next_gesture_at, silenced
+from appliance.table import course, objections, spare, stepping, voiding
 from appliance.table.elements import Unheard
-from appliance.table.facts.asked import lends
-from appliance.table.facts.of_stage import about_of
+from appliance.table.facts.asked import lent
 from appliance.table.parts import part_of, rhythm, rhythms
 from appliance.table.state import Table
 from appliance.table.work import Work
+from bluffing.message import message
 
 REMEMBER = 2 * signals.SECOND
 """Time to keep ended presses: longer than any edge or slap in a race can be late."""
@@ -98,11 +99,11 @@ def _take(work: Work, signal: signals.Signal) -> None:
         ):
             part.heard(work, signal)
         case signals.Resumed():
-            mishaps.resumed(work)
+            _resumed(work)
         case signals.NotWritten():
-            mishaps.unwritten(work)
+            _unwritten(work)
         case _:
-            mishaps.of_source(work, signal)
+            _of_source(work, signal)
 
 
 def _edge(work: Work, signal: signals.Edge) -> None:
@@ -161,17 +162,7 @@ def _tell(work: Work, made: Gesture) -> None:
     if objection is not None:
         work.leave(objection)
     else:
-        part_of(work.table.stage).gesture(work, _lent(work.table, made, work.now))
-
-
-def _lent(table: Table, made: Gesture, now: int) -> Gesture:
-    """Return the gesture as one of a seat with a stuck buzzer, if this one presses for it."""
-    seat = table.seat_of(made.buzzer) if table.helpers else None
-    if seat is None or made.kind not in (GestureKind.TAP, GestureKind.HOLD):
-        return made
-    about = about_of(table, now, table.buttons.presses(now))
-    whose = lends(table, about, seat, made.onset)
-    return made if whose is None else replace(made, buzzer=table.buzzers[whose])
+        part_of(work.table.stage).gesture(work, lent(work.table, made, work.now))
 
 
 def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:
@@ -226,3 +217,94 @@ def _forget(work: Work) -> None:
 def _forgets_at(table: Table) -> int | None:
     """Return the time (ns) at which the oldest reply has been shown for long enough, or None."""
     return min((one.at + ANSWERED_FOR for one in table.unheard.values()), default=None)
+
+
+# --- mishaps: drivers are lost, edges are missing, the power or the disk was gone -----------------
+
+
+def _of_source(work: Work, signal: signals.Signal) -> None:
+    """Take a driver's news about itself."""
+    match signal:
+        case signals.DriverLost() | signals.DriverBack():
+            _driver(work, signal)
+        case signals.Noted():
+            work.set(notice=signal.note)
+        case signals.EdgesLost():
+            part_of(work.table.stage).heard(work, signal)
+            presses = work.table.buttons.presses(work.now)
+            work.set(marks=silenced(presses, work.table.marks, signal.since))
+        case signals.LineOut(buzzer=buzzer):
+            work.set(notice=message("table.line-out", number=buzzer + 1))
+            spare.line_out(work, buzzer)
+        case signals.LineIn(buzzer, down, at):
+            work.set(notice=message("table.line-in", number=buzzer + 1))
+            if work.table.settings.presses_for(buzzer) == buzzer:
+                down = down and not spare.helped(work.table, buzzer)
+                work.set(buttons=work.table.buttons.again(buzzer, down, at))
+        case signals.Held():
+            work.set(held=signal.buzzers)
+        case _:
+            pass
+
+
+def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
+    """Handle a lost or returned driver, and tell the stage."""
+    lost = {name: why for name, why in work.table.lost.items() if name != signal.driver}
+    if signal.driver == signals.BUZZERS:
+        voiding.buzzers(work, signal)
+    elif signal.driver == signals.SCREEN:
+        _screen(work, signal)
+    elif signal.driver in {signals.SPEECH, signals.LOUDSPEAKER, signals.LAMPS, signals.SCALE}:
+        _voice(work, signal)
+    if isinstance(signal, signals.DriverLost):
+        work.set(lost=lost | {signal.driver: signal.reason})
+        part_of(work.table.inner).heard(work, signal)  # the loss matters in a pause, too
+    else:
+        work.set(lost=lost)
+        part_of(work.table.stage).heard(work, signal)
+
+
+def _voice(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
+    """Say that sound, lamps or the scale are lost, or back; a game goes on without them."""
+    if isinstance(signal, signals.DriverLost):
+        work.set(notice=signal.reason)
+    elif work.table.notice == work.table.lost.get(signal.driver):
+        work.set(notice=None)
+
+
+def _screen(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
+    """Let a game wait for a lost screen. Unfinished entries are dropped, open races are void."""
+    if not work.table.inner.pauses:
+        return
+    if isinstance(signal, signals.DriverLost):
+        if signals.SCREEN not in work.table.lost:
+            _cut(work)
+        work.set(notice=signal.reason)
+    elif work.table.paused is not None:
+        work.set(notice=message("table.screen-is-back"))
+
+
+def _resumed(work: Work) -> None:
+    """Pause the game after a start. Half entered input is dropped, and people start it again.
+
+    Every driver was opened again; a driver that still doesn't work will say so.
+    """
+    work.set(lost={}, held=())
+    _cut(work)
+    if work.table.inner.pauses:
+        work.set(notice=message("table.power-was-gone"))
+
+
+def _unwritten(work: Work) -> None:
+    """Pause as after a power cut, with running drivers. The reason was shown while it lasted."""
+    _cut(work)
+    work.set(notice=message("table.was-not-written"))
+
+
+def _cut(work: Work) -> None:
+    """Pause a game. Edges may be missing: unfinished entries are dropped, open races are void."""
+    work.set(buttons=Buttons(), marks={})
+    stage, paused = work.table.stage, work.table.paused
+    part_of(stage if paused is None else paused.stage).cut(work)
+    if work.table.inner.pauses:
+        work.pause(None)

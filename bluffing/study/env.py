@@ -14,8 +14,8 @@ way round, and winners who share a win share the 1. After `most` choices a game 
 gives 0.
 """
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from gymnasium import spaces
@@ -23,10 +23,108 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from bluffing.cards import RANKS, Rank
+from bluffing.game import Phase
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS
-from bluffing.study import choices, seen
-from bluffing.study.dealt import Dealt
+from bluffing.study import choices
+from bluffing.study.choices import ORDER
+from bluffing.study.dealt import Dealt, ToChoose
+
+# --- the view of one seat, as numbers: its own cards, and the public state -----------------------
+#
+# Seats are counted clockwise from the observer, which is 0. So a strategy that was learned at one
+# seat fits any other.
+
+HIGHEST_SEEN = 500
+"""Maximum of the numbers of an observation: more than the cards of four packs, and than 100."""
+
+_PHASES = tuple(Phase)
+
+
+class Part(NamedTuple):
+    """A named part of an observation: `size` numbers."""
+
+    name: str
+    size: int
+
+
+def parts(players: int) -> tuple[Part, ...]:
+    """List the parts of an observation, in order, for a number of players."""
+    ranks, named = len(ORDER), len(RANKS)
+    return (
+        Part("hand", ranks),  # own cards by rank
+        Part("pending", ranks),  # own cards that are put together for a play
+        Part("hands", players),  # cards in hand, by seat
+        Part("heaps", players),  # cards on the table, by the seat that laid them
+        Part("points", players),
+        Part("turn", players),  # 1 for the seat on turn
+        Part("asked", 1 + len(ToChoose)),  # 1 if this seat chooses now, and its kind of choice
+        Part("phase", len(_PHASES)),
+        Part("required", named),  # the rank that must be claimed, if one is
+        Part("claim", players + 1 + named),  # seat, number and rank of the newest play
+        Part("doubter", players),
+        Part("passed", players),
+        Part("out", players),
+        Part("beside", 2),  # cards in the stock, cards that left the game
+        Part("top", named),  # the rank that lies on the table, in Valepaska
+        Part("bid", players + 4),  # seat, guess, wager, highest wager, own guess
+        Part("picked", players),  # the New Player
+        Part("hunch", 1),  # the seat's estimate of the answer, in percent
+    )
+
+
+def size(players: int) -> int:
+    """Length of an observation."""
+    return sum(part.size for part in parts(players))
+
+
+def observed(dealt: Dealt, seat: int) -> NDArray[np.int16]:
+    """Return the observation of `seat`: int16, shape (`size`,), each 0 to `HIGHEST_SEEN`."""
+    state, players = dealt.state, dealt.seats
+    asks = not dealt.over and dealt.asked[0] == seat
+    claim, bid = state.claim, getattr(state, "bid", None)
+
+    def round_(values: Sequence[int]) -> list[int]:
+        row = list(values) or [0] * players
+        return [*row[seat:], *row[:seat]]
+
+    def seats(*those: int | None) -> list[int]:
+        return round_([int(place in those) for place in range(players)])
+
+    def rank(wanted: Rank | None) -> list[int]:
+        return [int(each is wanted) for each in RANKS]
+
+    numbers = [
+        *dealt.hands[seat],
+        *(dealt.pending if asks else [0] * len(ORDER)),
+        *round_(state.hands),
+        *round_(state.heaps),
+        *round_(state.points),
+        *seats(None if dealt.over else state.turn),
+        int(asks),
+        *(int(asks and dealt.asked[1] is kind) for kind in ToChoose),
+        *(int(state.phase is phase) for phase in _PHASES),
+        *rank(state.required),
+        *seats(None if claim is None else claim.seat),
+        0 if claim is None else claim.count,
+        *rank(None if claim is None else claim.rank),
+        *seats(state.doubter),
+        *seats(*getattr(state, "passed", ())),
+        *seats(*state.out, *state.gone),
+        state.stock,
+        state.removed,
+        *rank(getattr(state, "top", None)),
+        *seats(None if bid is None else bid.seat),
+        0 if bid is None else bid.guess,
+        0 if bid is None else bid.wager,
+        getattr(state, "highest_wager", 0),
+        dealt.guess or 0 if asks else 0,
+        *seats(getattr(state, "new_player", None)),
+        dealt.hunches[seat],
+    ]
+    return np.array(numbers, dtype=np.int16)
+
 
 TRUNCATED_AFTER = 2000
 """Choices after which a game is truncated: by their rules most of these games need not end."""
@@ -37,7 +135,7 @@ _SEED = 2**31 - 1
 class BluffEnv(AECEnv):  # type: ignore[misc]
     """One game of `ruleset`, with hidden hands.
 
-    An observation is a dict of `observation` (see `seen.parts`) and `action_mask`; an action is a
+    An observation is a dict of `observation` (see `parts`) and `action_mask`; an action is a
     number of `choices`. `players` None: four, or as many as the game needs.
 
     Raises:
@@ -68,10 +166,10 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"seat_{seat}" for seat in range(self._players)]
         self.agents = self.possible_agents[:]
         count = choices.size(self._players)
-        shape = (seen.size(self._players),)
+        shape = (size(self._players),)
         self._sees = spaces.Dict(
             {
-                "observation": spaces.Box(0, seen.HIGHEST_SEEN, shape, np.int16),
+                "observation": spaces.Box(0, HIGHEST_SEEN, shape, np.int16),
                 "action_mask": spaces.Box(0, 1, (count,), np.int8),
             }
         )
@@ -111,7 +209,7 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         mask = np.zeros(choices.size(self._players), dtype=np.int8)
         if not dealt.over and dealt.asked[0] == seat:
             mask[dealt.legal()] = 1
-        return {"observation": seen.observed(dealt, seat), "action_mask": mask}
+        return {"observation": observed(dealt, seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Make the choice of the selected agent.

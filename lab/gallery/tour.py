@@ -5,22 +5,43 @@ Of a random game the tour keeps the moments that say something new: together the
 sentence that a screen can say, each where people meet it.
 """
 
-from collections.abc import Mapping
+import random
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import cycle
+from itertools import cycle, islice
 
-from appliance.core.signals import SECOND, RowTouched, Wish
+from appliance.core.signals import (
+    BUZZERS,
+    CAMERA,
+    MS,
+    SCREEN,
+    SECOND,
+    Chosen,
+    CodeSeen,
+    DriverBack,
+    DriverLost,
+    EdgesLost,
+    LineIn,
+    LineOut,
+    NotWritten,
+    Resumed,
+    RowTouched,
+    Signal,
+    Wish,
+)
 from appliance.questions.pack import ENGLISH, kinds_of, questions_of
-from appliance.table.elements import MenuPage
-from appliance.table.menus.rows import Opens, Surveys, rows
+from appliance.table.facts import MenuPage, Opens, Outside, Stage, TableSettings
+from appliance.table.menus.rows import Surveys, rows
 from appliance.table.stages import TableMenu
-from appliance.table.state import Outside, TableSettings
+from appliance.table.stages.verify.facts import question_of
+from bluffing.actions import Action, Discard, Leave, TimeUp, Void
+from bluffing.cards import RANKS, Rank
 from bluffing.game import AnyRuleset
+from bluffing.message import message
 from bluffing.options import Preset
 from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
 from lab.gallery.moments import Kept, Moment
-from lab.gallery.playing import play
 from lab.gallery.sitting import Sitting
 
 USUAL = 6
@@ -161,3 +182,182 @@ def with_seats(seats: int) -> list[Moment]:
             if moment.differs
         ]
     return moments
+
+
+# --- a random game, the same every time ----------------------------------------------------------
+
+MOST_MOVES = 260
+"""Number of actions in a game of the gallery; later moments rarely show anything new."""
+
+CAMERA_ASKS = tuple(
+    message(f"ask.{code}")
+    for code in ("covered", "half-out", "no-index", "dark", "bright", "empty")
+)
+"""Reasons of the camera for a failed reading."""
+
+
+class Playing:
+    """A random game: people and hosts do what they may do, and what they may not."""
+
+    def __init__(self, kept: Kept, sitting: Sitting, seed: str) -> None:
+        self.sitting = sitting
+        self._kept, self._game = kept, sitting.table.settings.ruleset
+        self._rng = random.Random(f"gallery/{self._game}/{seed}")
+
+    def go_on(self) -> None:
+        """Do one thing that is possible now."""
+        sitting = self.sitting
+        if sitting.table.paused is not None:
+            self._set_right()
+            return
+        goes_on: dict[Stage, Callable[[], None]] = {
+            Stage.LOBBY: self._any_buzzer,
+            Stage.DEAL: self._any_buzzer,
+            Stage.QUESTION: lambda: self._one_of(self._wish_on, self._any_buzzer),
+            Stage.PLAY: self._move,
+            Stage.DOUBT: lambda: sitting.wait(2 * SECOND),
+            Stage.REVEAL: self._turn_up,
+            Stage.VERIFY: self._turn_card_up,
+            Stage.VERDICT: self._leave_verdict,
+        }
+        goes_on.get(sitting.table.inner.name, self._wish_on)()
+        sitting.wait(self._rng.choice((100, 300, 900)) * MS)
+
+    def _wish_on(self) -> None:
+        self.sitting.wish(Wish.GO_ON)
+
+    def _leave_verdict(self) -> None:
+        """Look at the verdict, then leave it, dispute it or pause."""
+        sitting = self.sitting
+        sitting.wait(4 * SECOND)
+        self._one_of(
+            self._wish_on,
+            self._wish_on,
+            lambda: sitting.press(self._buzzer(), 2700 * MS),
+            self._any_buzzer,
+        )
+
+    def _one_of(self, *does: Callable[[], None]) -> None:
+        self._rng.choice(does)()
+
+    def _buzzer(self) -> int:
+        return self._rng.choice(self.sitting.table.buzzers)
+
+    def _any_buzzer(self) -> None:
+        self._one_of(
+            lambda: self.sitting.press(self._buzzer()), lambda: self.sitting.hold(self._buzzer())
+        )
+
+    def _set_right(self) -> None:
+        """Tap through the possible corrections and take one, or let the game go on."""
+        sitting = self.sitting
+        for _ in range(self._rng.randrange(4)):
+            sitting.press(self._buzzer())
+        self._one_of(self._wish_on, lambda: sitting.hold(self._buzzer()))
+
+    def _move(self) -> None:
+        """Let a host or the seat on turn move, let any seat press, or wait for a while."""
+        sitting, rng = self.sitting, self._rng
+        turn = sitting.table.game.turn
+        buzzer = sitting.table.buzzers[turn]
+        chance = rng.random()
+        if chance < 0.45:
+            action = self._legal()
+            if action is not None:
+                sitting.send(Chosen(action, sitting.now))
+        elif chance < 0.65:
+            for _ in range(rng.randint(1, 4)):
+                sitting.press(buzzer)
+            self._one_of(lambda: sitting.hold(buzzer), lambda: sitting.down(buzzer))
+            sitting.wait(300 * MS)
+        elif chance < 0.92:
+            sitting.press(self._buzzer())
+        elif chance < 0.95:
+            sitting.wish(Wish.PAUSE)
+        elif chance < 0.98:
+            sitting.wait(6 * SECOND)
+        else:
+            self._go_wrong()
+
+    def _go_wrong(self) -> None:
+        """Break a wire, a plug or the power, and mend it; the game goes on."""
+        sitting, now = self.sitting, self.sitting.now
+        why = message("display.pulled")
+        wrong: tuple[Signal, ...] = (
+            LineOut(self._buzzer(), now),
+            EdgesLost(now - SECOND, now),
+            DriverLost(self._rng.choice((BUZZERS, SCREEN, CAMERA)), why, now),
+            NotWritten(why, now),
+            Resumed(now),
+        )
+        sitting.send(self._rng.choice(wrong))
+        self._kept.see(sitting, self._game)
+        for driver in (BUZZERS, SCREEN, CAMERA):
+            if driver in sitting.table.lost:
+                sitting.send(DriverBack(driver, now))
+        for buzzer in sitting.table.buttons.out:
+            sitting.send(LineIn(buzzer, down=False, at=now))
+
+    def _legal(self) -> Action | None:
+        """Return a legal action, each kind equally often; an action that ends the game is rare."""
+        table, rng = self.sitting.table, self._rng
+        legal = list(islice(table.ruleset.legal_actions(table.game), 80))
+        rare = (Void, Discard, Leave, TimeUp)
+        legal = [action for action in legal if not isinstance(action, rare) or rng.random() < 0.02]
+        kinds = sorted({type(action).__name__ for action in legal})
+        if not kinds:
+            return None
+        kind = rng.choice(kinds)
+        likely = [action for action in legal if type(action).__name__ == kind]
+        return likely[int(len(likely) * rng.random() ** 3)]  # few cards more often than many
+
+    def _turn_up(self) -> None:
+        """Let the camera read the cards, fail or be missing; then people enter the cards."""
+        sitting, rng = self.sitting, self._rng
+        claim = sitting.facts.play.claim
+        count = claim.count if claim is not None else 1
+        true = claim.rank if claim is not None and claim.rank is not None else Rank.ACE
+        ranks: tuple[Rank | None, ...] = tuple(rng.choice((true, *RANKS)) for _ in range(count))
+        chance = rng.random()
+        if chance < 0.3:
+            sitting.see((true,) * count)
+        elif chance < 0.6:
+            sitting.see(ranks)
+        elif chance < 0.8:
+            sitting.see((*ranks[:-1], None), rng.choice(CAMERA_ASKS))
+        elif chance < 0.85:
+            sitting.send(DriverLost(CAMERA, message("screen.no-camera"), sitting.now))
+        else:
+            self._any_buzzer()
+        sitting.wait(400 * MS)
+
+    def _turn_card_up(self) -> None:
+        """Show the camera the right card, an old print, another card or none; or unplug it."""
+        sitting, rng = self.sitting, self._rng
+        right = question_of(sitting.table).code
+        older = replace(right, percent=float(rng.randrange(101)))
+        another = replace(right, id="another")
+        chance = rng.random()
+        if chance < 0.6:
+            card = rng.choice((right, older, another, None))
+            sitting.send(CodeSeen(sitting.table.request, card, sitting.now))
+        elif chance < 0.7:
+            sitting.send(DriverLost(CAMERA, message("screen.no-camera"), sitting.now))
+        else:
+            self._any_buzzer()
+
+
+def play(kept: Kept, sitting: Sitting, seed: str = "", moves: int = MOST_MOVES) -> None:
+    """Play on at random, the same every time, until the game ends or `moves` are made."""
+    game = sitting.table.settings.ruleset
+    playing = Playing(kept, sitting, seed)
+    for _ in range(moves):
+        if sitting.table.stage.over:
+            break
+        playing.go_on()
+        kept.see(sitting, game)
+    else:
+        sitting.send(Chosen(Void(), sitting.now))
+    kept.see(sitting, game)
+    sitting.wait(10 * SECOND)
+    kept.see(sitting, game)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Generic, TypeVar
 
 from appliance.drivers import Frame, Image
+from appliance.drivers.camera.pictures import load_picture
+from lab.sim.people.photo_players import PhotoPlayers
 from lab.sim.people.players import Players
 from lab.sim.photo.faces import DECKS
 from lab.sim.photo.layouts import Pose
@@ -77,6 +79,18 @@ class SimCamera:
         if box.motion is None:
             return None
         return lie(rng, len(box.cards), self._scene.size, self.card, box.motion)
+
+
+class PhotoCamera(SimCamera):
+    """A camera that shows the newest photograph once it is in the box."""
+
+    def __init__(self, people: PhotoPlayers, clock: Callable[[], int]) -> None:
+        super().__init__(people, clock)
+        self._photos = people
+
+    def _picture(self, box: Box) -> Image:
+        photo = self._photos.photo
+        return super()._picture(box) if photo is None else load_picture(photo.path)
 
 
 class Glance(Generic[AnswerT]):

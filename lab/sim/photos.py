@@ -15,15 +15,16 @@ from appliance.core.fuse import fuse
 from appliance.runtime.journal import Journal
 from appliance.table.facts import Stage, TableSettings
 from bluffing.message import Message, message
-from lab.sim.camera import Glance
+from lab.sim.camera import Glance, PhotoCamera
 from lab.sim.change import Change, Score
 from lab.sim.evening import Evening
 from lab.sim.games import played
 from lab.sim.invitation import Forgetful
 from lab.sim.labels import Labelled
 from lab.sim.mail import VirtualClock
-from lab.sim.photo_players import PhotoCamera, PhotoPlayers, Supply, setting
+from lab.sim.people.photo_players import RULESET, PhotoPlayers, Supply, order
 from lab.sim.reading import card_reader
+from lab.sim.wiring import PLACES_TO_SIT
 from lab.sim.world import World
 
 
@@ -39,8 +40,8 @@ def show(numbered: tuple[int, Sequence[Labelled]]) -> Outcome:
     """Play games until every photograph of one batch has come up."""
     seed, photos = numbered
     cv2.setNumThreads(1)
-    settings, order = setting()
-    supply, outcome, left = Supply(photos, order, random.Random(seed)), Outcome(), 0
+    settings = TableSettings(RULESET, buzzers=PLACES_TO_SIT)
+    supply, outcome, left = Supply(photos, order(), random.Random(seed)), Outcome(), 0
     while supply.left and supply.left != left:
         left = supply.left
         _play(PhotoPlayers(seed, supply), settings, outcome)

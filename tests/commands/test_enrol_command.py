@@ -10,10 +10,11 @@ from shown_cards import Seen, fan, show
 
 from appliance.__main__ import main
 from appliance.commands import enrol
-from appliance.commands.enrol import Looks, named
+from appliance.commands.enrol import named
 from appliance.core.hardware import Need
 from appliance.decks.enrol import Wanted
 from appliance.decks.file import load
+from appliance.decks.looks import Looks
 from appliance.drivers import Frame, Image
 from appliance.errors import PictureError
 from appliance.vision.find.finder import CardMaps, Detection

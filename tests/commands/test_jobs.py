@@ -32,7 +32,7 @@ from appliance.record.entry import EntryKind, RecordEntry, SeatNames
 from appliance.runtime.journal import Journal
 from appliance.runtime.stored_record import add_record
 from appliance.selftest.observe.room import Room
-from appliance.service.calibrating import SEEN_COLOUR, Calibrating
+from appliance.service.checks import PARTS, SEEN_COLOUR, Calibrating, self_test
 from appliance.service.context import TableContext
 from appliance.service.jobs import Jobs, Lines, Tell, Work
 from appliance.service.leaving import SWITCH_OFF
@@ -42,7 +42,6 @@ from appliance.service.past import list_evenings
 from appliance.service.picture import TablePicture
 from appliance.service.reading import Lent
 from appliance.service.tasks import tasks_of
-from appliance.service.testing import PARTS, self_test
 from appliance.table import Table, TableSettings, step
 from appliance.vision.read import CardReader
 from bluffing.message import Message

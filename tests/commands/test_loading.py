@@ -14,7 +14,7 @@ from appliance.display.quiet import pygame
 from appliance.errors import LoadError
 from appliance.package import PLACE, missing_files
 from appliance.questions.shelf import Shelf
-from appliance.service.news import notices
+from appliance.service.equip import notices
 
 COMMAND = "appliance.commands.rules"
 

@@ -219,8 +219,8 @@ def test_a_live_picture_is_shown_for_as_long_as_the_camera_is_calibrated(
         taken.set()
         return live_picture(image)
 
-    monkeypatch.setattr("appliance.service.calibrating.LIVE_EVERY", 0)
-    monkeypatch.setattr("appliance.service.calibrating.live_picture", picture_taken)
+    monkeypatch.setattr("appliance.service.checks.LIVE_EVERY", 0)
+    monkeypatch.setattr("appliance.service.checks.live_picture", picture_taken)
 
     def picture(shown: Shown) -> Evidence | None:
         return shown[-1][2]

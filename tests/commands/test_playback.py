@@ -14,7 +14,6 @@ from test_statistics import evening
 from appliance import table as table_module
 from appliance.__main__ import main
 from appliance.commands import replay
-from appliance.commands.player import Rerun, heard
 from appliance.core.signals import SECOND, Signal
 from appliance.display.draw import picture
 from appliance.display.quiet import pygame
@@ -23,7 +22,7 @@ from appliance.display.view_of import view_of
 from appliance.runtime import backlog, rows
 from appliance.runtime.journal import Journal
 from appliance.service import playback
-from appliance.service.playback import PACES, Playback, Recording
+from appliance.service.playback import PACES, Playback, Recording, Rerun, heard
 from appliance.table import Table
 
 SIZE = (800, 480)

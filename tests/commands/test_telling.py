@@ -11,11 +11,11 @@ from said import ENGLISH
 from test_statistics import evening
 
 from appliance.__main__ import main
-from appliance.commands.keepsake import SIZE, ends_of
 from appliance.display.chart import BLOCKS, Course, drawn_chart, in_letters
 from appliance.display.pen import seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen
+from appliance.service.keepsake import SIZE, ends_of
 from lab.sim.games import play
 from lab.sim.invitation import SimulatedGame
 

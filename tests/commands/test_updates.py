@@ -13,8 +13,8 @@ from appliance.core.signals import Noted
 from appliance.runtime.aside import set_aside
 from appliance.runtime.database import VERSION
 from appliance.runtime.journal import Journal
+from appliance.service.equip import REASONS, undone
 from appliance.service.evenings import take_back
-from appliance.service.news import REASONS, undone
 from appliance.table import TableSettings
 
 __all__ = ["no_clock"]

@@ -17,9 +17,8 @@ from appliance.table.stages import Judged, Turns
 from appliance.words import words_of
 from bluffing.rulesets import RULESETS
 from lab.gallery.moments import Kept, Moment
-from lab.gallery.playing import play
 from lab.gallery.sitting import Sitting
-from lab.gallery.tour import at_usual, gather, settings_of, sitting_of
+from lab.gallery.tour import at_usual, gather, play, settings_of, sitting_of
 
 EACH = 1650 // len(RULESETS) * (4 if ALL else 1)
 """Moments of each ruleset at least: with the 350 of the gallery they are more than 2,000."""

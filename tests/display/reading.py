@@ -26,7 +26,7 @@ from appliance.table.state import NAMES
 from appliance.words import LANGUAGES, Words, words_of
 from bluffing.message import Message
 from bluffing.rulesets import NAMED_GAMES, RULESETS
-from bluffing.words.catalogue import UNSAID
+from bluffing.words import UNSAID
 
 SIZE = (800, 480)
 MOST_SHEETS = 600

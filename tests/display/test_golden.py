@@ -29,7 +29,7 @@ from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS
 from appliance.display.theme import TEXT_COLOUR
 from appliance.themes import THEMES
-from bluffing.words.po import Catalogue
+from bluffing.words import Catalogue
 from lab.words import words_of
 
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)

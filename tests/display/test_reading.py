@@ -24,7 +24,7 @@ from appliance.table.facts import SeatFacts
 from appliance.words import LANGUAGES, Words, words_of
 from bluffing.message import Message
 from bluffing.rulesets import RULESETS
-from bluffing.words.po import Catalogue
+from bluffing.words import Catalogue
 from lab.gallery.moments import Moment
 
 pytestmark = pytest.mark.untraced

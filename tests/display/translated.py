@@ -15,7 +15,7 @@ from appliance.display.view import View
 from appliance.table.facts import SeatFacts
 from bluffing.cards import Rank
 from bluffing.message import AtSeat, Message, Noun, Spoken, message
-from bluffing.words.catalogue import RANK_FORMS, files_of
+from bluffing.words import RANK_FORMS, files_of
 from lab.words import words_of
 
 ENGLISH = words_of("en")

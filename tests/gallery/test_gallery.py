@@ -9,12 +9,12 @@ from appliance.display.view import Screen
 from appliance.service.outside import outside_of
 from bluffing.rulesets import RULESETS
 from lab.gallery.moments import Kept, Moment
-from lab.gallery.playing import play
 from lab.gallery.tour import (
     MAIN_GAMES,
     at_usual,
     gather,
     look_through,
+    play,
     read_and_try,
     settings_of,
     sitting_of,

@@ -241,7 +241,7 @@ def _left_soon() -> None:
 
     OpenTable.turn = some  # type: ignore[method-assign]
     Loop.wait = lambda *_: None  # type: ignore[method-assign]
-    vars(sys.modules["lab.commands.simulate.batches"])["show"] = lambda *_: Outcome()
+    vars(sys.modules["lab.sim.batches"])["show"] = lambda *_: Outcome()
     Window.poll = lambda _: []  # type: ignore[assignment,method-assign]
 
 

@@ -33,8 +33,8 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.public_file import SUFFIX, PublicFile
 from appliance.runtime.stored_record import add_record, entries_after
 from appliance.service.context import TableContext
+from appliance.service.evenings import published
 from appliance.service.outside import outside_of
-from appliance.service.publishing import published
 from appliance.table import Table
 from appliance.table.stages import Revealing
 from appliance.table.state import Outside

@@ -14,9 +14,9 @@ from bluffing.cards import RANKS, Card, Rank, Suit
 from bluffing.game import Setup
 from bluffing.rulesets import RULESETS
 from lab.sim.labels import Labelled, batches, load_labels, unreadable
+from lab.sim.people.photo_players import RULESET, Supply, order
 from lab.sim.photo.faces import STYLES
 from lab.sim.photo.photograph import Scene, photograph
-from lab.sim.photo_players import Supply, setting
 from lab.sim.photos import show
 
 shown = st.lists(st.sampled_from(list(Rank)), min_size=1, max_size=6)
@@ -68,9 +68,9 @@ def test_wrong_labels_are_one_clear_line(tmp_path: Path, text: str | None, says:
 
 
 def test_a_game_is_found_in_which_any_number_of_cards_can_be_laid() -> None:
-    settings, order = setting()
-    assert sorted(order) == sorted(RANKS)
-    assert order[0] is RULESETS[settings.ruleset].start(Setup(6), dict(settings.options)).required
+    ranks = order()
+    assert sorted(ranks) == sorted(RANKS)
+    assert ranks[0] is RULESETS[RULESET].start(Setup(6), {}).required
 
 
 def test_a_broken_picture_is_asked_for_and_named(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from bluffing.actions import Action
 from bluffing.game import Outcome, Ruleset, State
 from bluffing.message import Message
 from bluffing.rulesets import RULESETS
-from bluffing.study import seen
+from bluffing.study import env
 from bluffing.study.choices import ORDER
 from bluffing.study.dealt import Dealt
 from bluffing.study.env import BluffEnv
@@ -90,7 +90,7 @@ def test_an_observation_does_not_change_with_what_others_hold(name: str) -> None
     for dealt in a_game(name, 7, most=60):
         asked = dealt.asked[0]
         seat = (asked + 1) % dealt.seats
-        before = seen.observed(dealt, seat)
+        before = env.observed(dealt, seat)
         hidden = [other for other in range(dealt.seats) if other != seat]
         kept, hunches = [[*hand] for hand in dealt.hands], dealt.hunches
         for other in hidden:
@@ -99,7 +99,7 @@ def test_an_observation_does_not_change_with_what_others_hold(name: str) -> None
             hunch if place == seat else 100 - hunch for place, hunch in enumerate(hunches)
         )
         table, dealt.table = dealt.table, [0] * len(ORDER)
-        assert np.array_equal(before, seen.observed(dealt, seat))
+        assert np.array_equal(before, env.observed(dealt, seat))
         dealt.hands, dealt.hunches, dealt.table = kept, hunches, table
 
 

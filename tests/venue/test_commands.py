@@ -11,7 +11,7 @@ from appliance.config import Config
 from appliance.core.signals import Signal, Wish, Wished
 from appliance.drivers import opened
 from appliance.service.context import TableContext
-from appliance.service.publishing import COMMANDS_SOCKET, VENUE_WISHES, CommandSocket
+from appliance.service.evenings import COMMANDS_SOCKET, VENUE_WISHES, CommandSocket
 from appliance.words import words_of
 from venue import commands
 from venue.commands import OLD_AFTER_S, command_in, hand_over
@@ -59,7 +59,7 @@ class PostedSignals:
 def context(monkeypatch: pytest.MonkeyPatch) -> tuple[TableContext, PostedSignals]:
     heard = PostedSignals()
     monkeypatch.setattr(TableContext, "post", lambda _, signal: heard.post(signal))
-    monkeypatch.setattr("appliance.service.publishing.COMMAND_EVERY_S", 0.0)
+    monkeypatch.setattr("appliance.service.evenings.COMMAND_EVERY_S", 0.0)
     return TableContext.of(Config(), words_of("en")), heard
 
 

@@ -21,7 +21,7 @@ from appliance.table.stages.survey.state import SURVEYS
 from appliance.words.catalogue import LANGUAGES
 from bluffing.cards import Rank
 from bluffing.rulesets import RULESETS
-from bluffing.words.catalogue import RANK_FORMS, files_of
+from bluffing.words import RANK_FORMS, files_of
 from lab.words import words_of
 
 pytestmark = pytest.mark.untraced

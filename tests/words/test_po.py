@@ -8,8 +8,7 @@ from babel.messages.pofile import read_po
 from catalogues import CATALOGUE_FOLDERS
 
 from appliance.words.catalogue import LANGUAGES
-from bluffing.words import files_of
-from bluffing.words.po import Catalogue
+from bluffing.words import Catalogue, files_of
 
 HEADER = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Plural-Forms: nplurals=3; plural=%s;\\n"\n'
 

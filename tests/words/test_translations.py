@@ -15,7 +15,7 @@ from test_catalogue import code_of, forms_of, parts
 
 from appliance.words.catalogue import ITSELF, LANGUAGES
 from bluffing.cards import RANKS
-from bluffing.words.catalogue import RANK_FORMS, files_of
+from bluffing.words import RANK_FORMS, files_of
 from lab.words import words_of
 
 pytestmark = pytest.mark.untraced

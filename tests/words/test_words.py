@@ -8,7 +8,7 @@ from appliance.display.cardart import index
 from appliance.words import LANGUAGES, Words, words_of
 from bluffing.cards import Rank
 from bluffing.message import AtSeat, message
-from bluffing.words.catalogue import UNSAID
+from bluffing.words import UNSAID
 
 
 def test_english_is_there() -> None:

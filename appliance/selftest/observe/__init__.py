@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from appliance.errors import DriverError, PictureError
 from appliance.selftest.judge import Finding, failed
-from appliance.selftest.observe import buzzers, cards, machine, show, wiring
+from appliance.selftest.observe import buzzers, cards, machine, show
 from appliance.selftest.observe.room import Room
 
 LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
@@ -18,7 +18,7 @@ LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
     "machine": (machine.health, "card"),
     "display": (show.display, "picture"),
     "sound": (show.loudspeaker, "loudspeaker"),
-    "wiring": (wiring.wiring, "wiring"),
+    "wiring": (machine.wiring, "wiring"),
     "hub": (buzzers.hub, "hub"),
     "buzzers": (buzzers.buzzers, "buzzers"),
     "lamps": (buzzers.lamps, "lamps"),

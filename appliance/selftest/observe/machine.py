@@ -1,19 +1,26 @@
-"""Observes the machine: the user and the permissions, its disk, its supply and its health."""
+"""Observes the machine: the user and the permissions, its disk, supply, health and wiring."""
 
 import grp
 import os
 import pwd
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from appliance.builds import electrics
+from appliance.builds.file import chosen
+from appliance.config import Config
 from appliance.core.hardware import Need
 from appliance.drivers import kernel
+from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings, PowerSettings
+from appliance.drivers.pca9685 import Settings as ChipSettings
 from appliance.drivers.system_files import system_files
 from appliance.errors import DriverError, reason
 from appliance.owner import as_owner
-from appliance.selftest.judge import Finding, failed, machine
+from appliance.selftest.judge import Finding, failed, machine, skipped
+from appliance.selftest.judge import wiring as judged_wiring
 from appliance.selftest.observe.room import Room
 from bluffing.message import Spoken, message
 
@@ -121,3 +128,54 @@ def health(room: Room) -> Iterator[Finding]:
     yield machine.card(vitals)
     yield machine.memory(vitals.memory)
     yield machine.date(clock_set=vitals.clock_set)
+
+
+# --- the wiring: no device is opened, since none can detect wires --------------------------------
+
+
+def wiring(room: Room) -> Iterator[Finding]:
+    """Check the build of the settings by calculation, on the pins of the settings."""
+    at = wiring_of(room.config)
+    if at is None:
+        yield skipped("wiring", "selftest.wiring.unknown")
+    elif room.config.buzzers.driver != at.build.buzzers:
+        yield skipped("wiring", "selftest.wiring.other", driver=room.config.buzzers.driver)
+    elif lamps_driver := other_lamps(room.config, dimmed=bool(at.build.dimming.dimmer)):
+        yield skipped("wiring", "selftest.wiring.other-lamps", driver=lamps_driver)
+    else:
+        yield from judged_wiring.findings(at)
+
+
+def other_lamps(config: Config, *, dimmed: bool) -> str:
+    """Return the driver of lamps that are not part of the build, or ""."""
+    lamps = config.lamps
+    if lamps is None or not isinstance(lamps.settings, LampSettings | ChipSettings):
+        return ""
+    return lamps.driver if isinstance(lamps.settings, ChipSettings) != dimmed else ""
+
+
+def wiring_of(config: Config) -> electrics.Wiring | None:
+    """Return the wiring of a table with these settings, or None without a build.
+
+    Raises:
+        ConfigError: the file of the build can't be used.
+    """
+    choice = chosen(config.build)
+    if choice is None:
+        return None
+    at = electrics.wiring(*choice, config.seats.buzzers)
+    set_ = (config.buzzers.settings, config.lamps and config.lamps.settings, config.power.settings)
+    at = replace(at, power_pin=0)
+    for settings in set_:
+        match settings:
+            case BuzzerSettings(pins):
+                at = replace(at, buzzer_pins=pins[: at.seats])
+            case LampSettings(pins):
+                at = replace(at, lamp_pins=pins[: at.seats])
+            case ChipSettings(_, address, outputs):
+                at = replace(at, lamp_pins=outputs[: at.seats], dimmer_address=address)
+            case PowerSettings(pin):
+                at = replace(at, power_pin=pin)
+            case _:
+                pass
+    return at

@@ -1,10 +1,13 @@
 """Current role and prompt of a seat, with its button, choices and keys."""
 
+from dataclasses import replace
+
+from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table import windows
 from appliance.table.answers import Called, KeyFacts, Prompted, ring_of
 from appliance.table.codes import YES_BY_HOLD, Prompt, Role, Tag
 from appliance.table.elements import Item, Pause
-from appliance.table.facts.of_stage import answers_of
+from appliance.table.facts.of_stage import about_of, answers_of
 from appliance.table.moves import asks_questions, out_of
 from appliance.table.offers import Asks
 from appliance.table.stage_facts import NO_STAGE, StageFacts
@@ -44,6 +47,16 @@ def lends(table: Table, about: StageFacts, seat: int, now: int) -> int | None:
         return whose if acts and now >= windows.turn_from(table, whose) else None
     mine, theirs = (prompted(table, about, item, now).prompt for item in (seat, whose))
     return whose if mine in _ANSWERED and theirs not in _ANSWERED else None
+
+
+def lent(table: Table, made: Gesture, now: int) -> Gesture:
+    """Return the gesture as one of a seat with a stuck buzzer, if this one presses for it."""
+    seat = table.seat_of(made.buzzer) if table.helpers else None
+    if seat is None or made.kind not in (GestureKind.TAP, GestureKind.HOLD):
+        return made
+    about = about_of(table, now, table.buttons.presses(now))
+    whose = lends(table, about, seat, made.onset)
+    return made if whose is None else replace(made, buzzer=table.buzzers[whose])
 
 
 def _parties(table: Table) -> Parties | None:

@@ -24,6 +24,11 @@ _BY_EITHER = {
 """Prompts at which a tap does one thing and a hold another."""
 
 
+def presses_are_lost(table: Table) -> bool:
+    """Return True if no press counts, so that none is asked for."""
+    return DISK in table.lost or (BUZZERS in table.lost and table.paused is not None)
+
+
 def reply(
     table: Table, about: StageFacts, seat: int, prompt: Prompt | None, newest: Press | None
 ) -> Message | None:

@@ -2,24 +2,26 @@
 
 from dataclasses import replace
 
-from appliance.core.signals import BUZZERS, DISK
+from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
-from appliance.presses.gestures import LONG_AFTER
+from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.table.answers import (
     ButtonFacts,
+    KeyFacts,
     Prompted,
     SeatFacts,
 )
-from appliance.table.codes import Health, Prompt
+from appliance.table.codes import Health, Prompt, Role
+from appliance.table.elements import LobbyChoice
 from appliance.table.facts.asked import keys_of, lends, prompted, role_of
-from appliance.table.facts.lobby_seats import lobby_seat
-from appliance.table.facts.replies import reply
+from appliance.table.facts.replies import asked_otherwise, presses_are_lost, reply
 from appliance.table.facts.stepping_seats import stepping
-from appliance.table.parts import part_of, rhythms
+from appliance.table.parts import part_of, rhythm, rhythms
 from appliance.table.spare import asleep, stuck
 from appliance.table.stage_facts import NO_STAGE, StageFacts
+from appliance.table.stages.lobby.facts import BY_FINGER, LEAVES, choice_of
 from appliance.table.state import Table
-from bluffing.message import message
+from bluffing.message import Message, Spoken, message
 
 
 def seats_of(
@@ -27,8 +29,7 @@ def seats_of(
 ) -> tuple[SeatFacts, ...]:
     """Return all seats, clockwise; before a game all buzzers. `newest` are their last presses."""
     seats, here = _seats(table, about, newest, now), table.aside
-    if DISK in table.lost or (BUZZERS in table.lost and table.paused is not None):
-        # no press counts, so none is asked for
+    if presses_are_lost(table):
         return tuple(_asked_nothing(seat) for seat in seats)
     if here is not None:
         held = {one.buzzer: one.at for one in newest if one.until is None and one.at >= here.began}
@@ -136,3 +137,78 @@ def _hold(
     if table.paused is not None:
         return NO_STAGE.hold_of(seat, began, table.paused.pause.since)
     return about.hold_of(seat, began, table.stage.since)
+
+
+_SIT, _LEAVE = KeyFacts(message("touch.sit"), 0), KeyFacts(message("touch.leave"), LEAVES)
+_READY = KeyFacts(message("touch.ready"), BY_FINGER[LobbyChoice.READY])
+_NAME = KeyFacts(message("touch.name"), BY_FINGER[LobbyChoice.NAME])
+"""Keys for a finger in the lobby."""
+
+
+def _choice(choice: LobbyChoice) -> tuple[Prompt, tuple[Spoken, ...]]:
+    """Return the prompt of a player in the lobby whose ring has left "ready", and its option."""
+    if choice is LobbyChoice.NAMING:
+        return Prompt.NAMING, ()
+    return Prompt.ONLY, (message("way.rename" if choice is LobbyChoice.NAME else "way.how-to"),)
+
+
+def _health(table: Table, buzzer: int, longest: int | None, now: int) -> Health:
+    """Health of a buzzer that bounced for `longest` ns at most, if it was pressed."""
+    if buzzer in table.held or buzzer in table.buttons.stuck(now):
+        return Health.STUCK
+    if longest is not None and longest > WORN:
+        return Health.WORN
+    heard = longest is not None or buzzer in table.buzzers
+    return Health.GOOD if heard else Health.SILENT
+
+
+def _called(table: Table, buzzer: int) -> Message:
+    """Name of a person, or of the buzzer without one."""
+    seat = table.seat_of(buzzer)
+    if seat is None:
+        return message("menu.buzzer", number=buzzer + 1)
+    return message("text", text=table.name(seat))
+
+
+def lobby_seat(table: Table, buzzer: int, newest: Press | None, now: int) -> SeatFacts:
+    """Return the facts of a buzzer before a game, whose last press is `newest`."""
+    seat = table.seat_of(buzzer)
+    held = newest.at if newest is not None and newest.until is None else None
+    lobby = table.lobby
+    longest = table.bounced.get(buzzer)
+    health = _health(table, buzzer, longest, now) if lobby is not None else None
+    stuck = Prompt.FREE_BUZZER if health is Health.STUCK else None
+    ready = lobby is not None and buzzer in lobby.ready
+    role, prompt, after = Role.SEATED, Prompt.READY, HOLD_AFTER
+    keys: tuple[KeyFacts, ...] = (_NAME, _READY)
+    if seat is None:
+        role, prompt, keys = Role.EMPTY, Prompt.SIT, (_SIT,)
+    elif ready:
+        sat = lobby is not None and (buzzer, held) in lobby.sat
+        prompt = Prompt.HOLD_ON if sat else Prompt.STAND_UP
+        role, after, keys = Role.READY, LONG_AFTER, (_LEAVE,)
+    option: tuple[Spoken, ...] = ()
+    if lobby is not None and seat is not None:
+        choice = choice_of(lobby, buzzer, now)
+        if choice is not LobbyChoice.READY:
+            prompt, option, after, keys = *_choice(choice), HOLD_AFTER, ()
+    whose = table.settings.presses_for(buzzer)
+    if whose != buzzer:
+        prompt, keys, option = Prompt.PRESSES_FOR, (), (_called(table, whose),)
+    prompt = stuck or prompt
+    times = None if held is None or stuck or seat is None else (held, held + after)
+    pressed = None if newest is None else newest.at
+    return SeatFacts(
+        seat=buzzer,
+        buzzer=buzzer,
+        place=table.place_of(buzzer),
+        name="" if seat is None else table.name(seat),
+        avatar="" if seat is None else table.avatar(seat),
+        role=role,
+        rhythm=rhythm(table, buzzer),
+        prompt=prompt,
+        option=option,
+        keys=keys,
+        button=ButtonFacts(health, longest or 0, pressed, times),
+        reply=asked_otherwise(table, prompt, newest),
+    )

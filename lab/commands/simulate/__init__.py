@@ -15,8 +15,8 @@ from appliance.service.runner_line import say_runner
 from appliance.typed_toml import not_allowed
 from appliance.words import Words
 from bluffing.message import Message, message, quoted
-from lab.commands.simulate.batches import play_many, show_photos
 from lab.commands.simulate.evening import play_one
+from lab.sim.batches import play_many, show_photos
 from lab.sim.change import Score
 from lab.sim.desk.party import LEARNED
 from lab.sim.invitation import MIXED, SimulatedGame
@@ -60,12 +60,13 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     say_runner(words)
     began = time.perf_counter()
     broken: list[Message] = []
+    out = sys.stderr if args.json else sys.stdout
     if args.photos is not None:
         photos = load_labels(args.photos)
         broken = unreadable(photos)
-        score = show_photos(photos, args, words)
+        score = show_photos(photos, args.seed, args.jobs, words, out)
     elif args.games > 1:
-        score = play_many(_games(args, words.language), args, words)
+        score = play_many(_games(args, words.language), args.jobs, words)
     else:
         played = play_one(_games(args, words.language)[0], args, words)
         if played is None:
@@ -73,8 +74,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         score = played
     seconds = time.perf_counter() - began
     for fault in score.faults:
-        text = words("command.simulate.wrong", what=fault)
-        print(text, file=sys.stderr if args.json else sys.stdout)
+        print(words("command.simulate.wrong", what=fault), file=out)
     if args.json:
         print(json.dumps(figures(score, seconds)))
     else:

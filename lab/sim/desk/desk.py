@@ -22,8 +22,7 @@ from bluffing.message import Message
 from lab.sim.desk.box import RevealBox, with_one_more, with_only
 from lab.sim.desk.clock import DeskClock
 from lab.sim.desk.faults import Breakage
-from lab.sim.desk.front import Front, Steering, calls
-from lab.sim.desk.person import HOLD, TAP, Person, in_order
+from lab.sim.desk.person import HOLD, TAP, Front, Person, Steering, in_order
 from lab.sim.desk.places import SLIDERS, rail_of
 from lab.sim.evening import Evening
 
@@ -158,7 +157,7 @@ class Desk:
         facts, sought = self.evening.facts, self.sought()
         seat = next((candidate for candidate in facts.seats if candidate.buzzer == buzzer), None)
         return seat is not None and (
-            calls(seat) or (sought is not None and facts.seats[sought.seat] is seat)
+            self.front.calls(seat) or (sought is not None and facts.seats[sought.seat] is seat)
         )
 
     def close(self) -> None:

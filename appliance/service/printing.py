@@ -1,7 +1,7 @@
 """Questions on paper: prints cards, and reads a card from its picture."""
 
-import argparse
 import datetime as dt
+from collections.abc import Sequence
 from pathlib import Path
 
 from appliance.core.question import Question
@@ -26,9 +26,9 @@ def today_here() -> dt.date:
     return dt.datetime.now(tz=dt.UTC).date()
 
 
-def packs_named(args: argparse.Namespace) -> list[Contents]:
+def packs_named(names: Sequence[str]) -> list[Contents]:
     """Return the named packs; without names the shipped ones."""
-    return [contents(name) for name in args.packs or PACKS]
+    return [contents(name) for name in names or PACKS]
 
 
 def line_of(one: PackEntry, *, answer: bool) -> Message:
@@ -39,11 +39,11 @@ def line_of(one: PackEntry, *, answer: bool) -> Message:
     return message("questions.answered", line=line, percent=question.percent) if answer else line
 
 
-def print_cards(args: argparse.Namespace, words: Words) -> int:
-    """Print cards with the questions of packs, and return the exit code."""
+def print_cards(packs: Sequence[str], paper: str, out: Path, words: Words) -> None:
+    """Print cards with the questions of packs on `paper`."""
     today = today_here()
     faces: list[Face] = []
-    for entry in (entry for pack in packs_named(args) for entry in pack.entries):
+    for entry in (entry for pack in packs_named(packs) for entry in pack.entries):
         if entry.flagged or entry.expired(today):
             continue
         if lost := unprinted("".join(entry.texts.values())):
@@ -59,10 +59,8 @@ def print_cards(args: argparse.Namespace, words: Words) -> int:
                 words("answer.source", source=_read_in(entry.question, words)),
             )
         )
-    out = args.out or CARDS
-    write_file(cards_pdf(faces, args.paper), out)
-    print(words("questions.printed", n=len(faces), path=str(out), paper=args.paper.upper()))
-    return 0
+    write_file(cards_pdf(faces, paper), out)
+    print(words("questions.printed", n=len(faces), path=str(out), paper=paper.upper()))
 
 
 def _read_in(question: Question, words: Words) -> str:
@@ -70,9 +68,9 @@ def _read_in(question: Question, words: Words) -> str:
     return words("answer.dated", source=question.source, date=question.date)
 
 
-def read_cards(args: argparse.Namespace, words: Words) -> int:
-    """Read printed cards in pictures, and return the exit code."""
-    for path in map(Path, args.packs):
+def read_cards(pictures: Sequence[Path], words: Words) -> None:
+    """Read printed cards in pictures, and print their questions."""
+    for path in pictures:
         code = read_code(load_picture(path))
         if code is None:
             raise QuestionError.of("questions.no-code", path=str(path))
@@ -83,7 +81,6 @@ def read_cards(args: argparse.Namespace, words: Words) -> int:
         print(words.say(line_of(card, answer=True)))
         if card.question.code != code:
             print(words("questions.printed-otherwise", percent=code.percent))
-    return 0
 
 
 def write_file(data: bytes, out: Path) -> None:

@@ -1,24 +1,19 @@
 """People who show photographs: each comes up as a truth if possible, and as a lie."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appliance.drivers import Image
-from appliance.drivers.camera.pictures import load_picture
-from appliance.table.facts import TableSettings
 from bluffing.actions import Play
 from bluffing.cards import RANKS, Card, Rank, Suit
 from bluffing.game import Setup
 from bluffing.rulesets import RULESETS
-from lab.sim.camera import SimCamera
 from lab.sim.labels import PLAYERS, Labelled
 from lab.sim.people.characters import CALM, POLICIES
 from lab.sim.people.minds import Choice
 from lab.sim.people.outlook import Glimpse
 from lab.sim.people.players import Players
-from lab.sim.truth import Box, Cards
-from lab.sim.wiring import PLACES_TO_SIT
+from lab.sim.truth import Cards
 
 RULESET = "catsatcards"
 """A game that fixes the rank to claim, and lets people lay any number of cards."""
@@ -37,14 +32,14 @@ class _Counted(Cards):
         return sum(self.counts()) + sum(self.heaps()) == len(self.whole)
 
 
-def setting() -> tuple[TableSettings, tuple[Rank, ...]]:
-    """Return the settings of the game, and its ranks in the order of their claims."""
-    game, order = RULESETS[RULESET], list[Rank]()
+def order() -> tuple[Rank, ...]:
+    """Return the ranks of the game in the order of their claims."""
+    game, ranks = RULESETS[RULESET], list[Rank]()
     state = game.start(Setup(PLAYERS), {})
-    while state.required is not None and state.required not in order:
-        order.append(state.required)
+    while state.required is not None and state.required not in ranks:
+        ranks.append(state.required)
         state, _ = game.apply(state, Play(state.turn, 1))
-    return TableSettings(RULESET, buzzers=PLACES_TO_SIT), tuple(order)
+    return tuple(ranks)
 
 
 class Supply:
@@ -136,15 +131,3 @@ class PhotoPlayers(Players):
         """Deal hands that are mere counts."""
         super().deal(glimpse)
         self.cards = _Counted(self.held.whole, self.held.hands)
-
-
-class PhotoCamera(SimCamera):
-    """A camera that shows the newest photograph once it is in the box."""
-
-    def __init__(self, people: PhotoPlayers, clock: Callable[[], int]) -> None:
-        super().__init__(people, clock)
-        self._photos = people
-
-    def _picture(self, box: Box) -> Image:
-        photo = self._photos.photo
-        return super()._picture(box) if photo is None else load_picture(photo.path)

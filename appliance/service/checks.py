@@ -1,4 +1,4 @@
-"""Calibration from the table's menu: a live picture of the box, and a look at its mat."""
+"""Checks from the table's menu: calibration with a live picture of the box, and the self-test."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,6 +14,9 @@ from appliance.box.mat.design import MARKERS
 from appliance.display.develop import live_picture
 from appliance.drivers import Camera, Image
 from appliance.errors import CalibrationError, PictureError
+from appliance.selftest.judge import Finding, Level
+from appliance.selftest.observe import look
+from appliance.selftest.observe.room import Room
 from appliance.service.jobs import Tell
 from appliance.service.picture import Viewfinder
 from bluffing.message import Message, message
@@ -93,3 +96,30 @@ def outlined(image: Image, sighting: Sighting) -> Image:
 
 def _markers(seen: Sighting) -> Message:
     return message("job.markers", seen=len(seen.markers), of=len(MARKERS))
+
+
+# --- the self-test -------------------------------------------------------------------------------
+
+PARTS = ("permissions", "disk", "supply", "machine", "reader", "camera")
+"""Parts that can be tested while the table is open; the lobby itself shows the buzzers."""
+
+
+def self_test(room: Room, tell: Tell, stop: Event) -> None:
+    """Report the findings that are not fine, and the number of the others."""
+    lines: list[Message] = []
+    fine = 0
+    for part in PARTS:
+        tell((*lines, message("job.looking", part=message(f"job.part.{part}"))))
+        for finding in look(part, room):
+            if stop.is_set():
+                return
+            if finding.level in (Level.WARN, Level.FAIL):
+                lines.append(_line(finding))
+            fine += finding.level is Level.OK
+    tell((*lines, message("job.fine", n=fine), message("job.rest")))
+
+
+def _line(finding: Finding) -> Message:
+    level = message(f"selftest.level.{finding.level}")
+    line = message("job.finding", level=level, name=finding.name, seen=finding.seen)
+    return line if finding.todo is None else message("error.todo", seen=line, todo=finding.todo)

@@ -1,10 +1,10 @@
 """Many games or photographs, in processes, with a line of progress."""
 
-import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from typing import TextIO
 
 from appliance.words import Words
 from bluffing.message import message
@@ -16,12 +16,12 @@ from lab.sim.photos import Outcome, show
 from lab.sim.processes import in_processes
 
 
-def play_many(games: list[SimulatedGame], args: argparse.Namespace, words: Words) -> Score:
-    """Many games, with a line of progress."""
+def play_many(games: list[SimulatedGame], jobs: int, words: Words) -> Score:
+    """Play many games in `jobs` processes, with a line of progress."""
     _, journal = invite(games[0])  # a wrong option is one clear line, not a fault of each game
     journal.close()
     total = Score()
-    scores = closing(in_processes(play_alone, games, args.jobs))
+    scores = closing(in_processes(play_alone, games, jobs))
     with progress(words, "command.simulate.of-games", len(games)) as tell, scores as each:
         for score in each:
             total.add(score)
@@ -29,10 +29,10 @@ def play_many(games: list[SimulatedGame], args: argparse.Namespace, words: Words
     return total
 
 
-def show_photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> Score:
-    """Every photograph of the folder, against its labels."""
-    outcome, evenings = Outcome(), list(enumerate(batches(photos), start=args.seed))
-    outcomes = closing(in_processes(show, evenings, args.jobs))
+def show_photos(photos: list[Labelled], seed: int, jobs: int, words: Words, out: TextIO) -> Score:
+    """Compare every photograph with its labels; print the result to `out`."""
+    outcome, evenings = Outcome(), list(enumerate(batches(photos), start=seed))
+    outcomes = closing(in_processes(show, evenings, jobs))
     with progress(words, "command.simulate.of-photos", len(photos)) as tell, outcomes as each:
         for part in each:
             outcome.add(part)
@@ -43,7 +43,7 @@ def show_photos(photos: list[Labelled], args: argparse.Namespace, words: Words) 
     ]
     lines += [words("command.simulate.wrong", what=name) for name in outcome.misjudged]
     lines += [words("command.simulate.came-up", shown=len(set(outcome.shown)), n=len(photos))]
-    print("\n".join(lines), file=sys.stderr if args.json else sys.stdout)
+    print("\n".join(lines), file=out)
     return outcome
 
 
