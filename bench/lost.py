@@ -43,6 +43,7 @@ from appliance.table.stages import (
 from bench import machine
 from bench.sheet import Sheet, newest, read
 from bluffing.rulesets import RULESETS
+from lab.sim.batches import in_processes
 from lab.sim.change import Change
 from lab.sim.evening import Evening
 from lab.sim.faulty_camera import CameraFault, FaultyCamera, Spell
@@ -50,7 +51,6 @@ from lab.sim.mail import VirtualClock
 from lab.sim.people.characters import POLICIES
 from lab.sim.people.fingers import FingerPress, Hands, Why
 from lab.sim.people.players import Players
-from lab.sim.processes import in_processes
 from lab.sim.stuck import StuckError
 from lab.sim.wiring import PLACES_TO_SIT, HubWiring
 from lab.sim.world import World

@@ -12,24 +12,20 @@ from pathlib import Path
 from appliance.errors import QuestionError
 from appliance.questions.check import spread_of, warnings
 from appliance.questions.drawer import key_of
-from appliance.questions.entry import Story
-from appliance.questions.lines import Lines
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import PACKS, Contents, contents, read_pack, refuse_unreadable
-from appliance.questions.sheet import PackSheet, csv_of, pack_text, sheet_of
+from appliance.questions.sheet import PackSheet, csv_of, pack_text, sheet_of, title_of
 from appliance.questions.shelf import FOLDER
+from appliance.service.clock import today_here
 from appliance.service.printing import (
     CARDS,
     line_of,
     packs_named,
     print_cards,
     read_cards,
-    today_here,
     write_file,
 )
 from appliance.service.rights import at_table
-from appliance.text import spelt, unshown
-from appliance.typefaces import installed
 from appliance.words import Words
 from bluffing.message import message
 
@@ -141,7 +137,7 @@ def _import(args: argparse.Namespace, words: Words) -> int:
         out, title = args.out or path.with_suffix(".toml"), args.title or path.stem
         try:
             sheet = sheet_of(path, language, wrong)
-            text = pack_text(_title(path, title), language, sheet.rows)
+            text = pack_text(title_of(path, title), language, sheet.rows)
             if not wrong:
                 refuse_unreadable(text, out)
         except QuestionError as error:
@@ -156,15 +152,6 @@ def _import(args: argparse.Namespace, words: Words) -> int:
         write_file(text.encode(), out)
         print(words("questions.imported", n=len(sheet.rows), path=str(out)))
     return 0
-
-
-def _title(path: Path, given: str) -> str:
-    """Return the title of an imported pack. Raises QuestionError: no pack can have it."""
-    story = Story(str(path), Lines(), None, {"title": given})
-    title = story.text("title")
-    if lost := unshown(title, installed()):
-        raise story.wrong("questions.unshown", "title", key="title", letters=spelt(lost))
-    return title
 
 
 def _refuse(wrong: list[QuestionError], words: Words) -> int:

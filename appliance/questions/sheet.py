@@ -308,6 +308,15 @@ def csv_of(pack: Contents) -> str:
     return out.getvalue()
 
 
+def title_of(path: Path, given: str) -> str:
+    """Return the title of an imported pack. Raises QuestionError: no pack can have it."""
+    story = Story(str(path), Lines(), None, {"title": given})
+    title = story.text("title")
+    if lost := unshown(title, installed()):
+        raise story.wrong("questions.unshown", "title", key="title", letters=spelt(lost))
+    return title
+
+
 def pack_text(title: str, language: str, rows: Iterable[Mapping[str, Value]]) -> str:
     """A pack's file of these questions."""
     head: Mapping[str, Value] = {"format": FORMAT, "title": title, "language": language}

@@ -23,12 +23,11 @@ from appliance.service.equip import (
 from appliance.service.evenings import check_rows, keep_evening
 from appliance.service.leaving import stopped, switch_off
 from appliance.service.manager import Manager
+from appliance.service.media import hear_fingers, play_sounds, show_screen
 from appliance.service.memory import answer_soon, keep
 from appliance.service.open_table import OpenTable
 from appliance.service.picture import picture_of
 from appliance.service.reading import lend_camera, lend_scale, reader_of
-from appliance.service.saying import play_sounds
-from appliance.service.screen import hear_fingers, show_screen
 from appliance.service.settled import Wishes, start_of
 from appliance.service.tasks import do_jobs
 from appliance.service.wanted import ballots_of, packs_of, wanted_of

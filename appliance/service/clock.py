@@ -1,5 +1,6 @@
-"""The table's own clock: core modules read no clock, they get the time from here."""
+"""The table's own clock and calendar: core modules read none, they get the time from here."""
 
+import datetime as dt
 import time
 
 
@@ -16,3 +17,8 @@ class TableClock:
     def __call__(self) -> int:
         """The time now, ns."""
         return time.monotonic_ns() + self._offset
+
+
+def today_here() -> dt.date:
+    """Return the date, in UTC."""
+    return dt.datetime.now(tz=dt.UTC).date()

@@ -25,8 +25,8 @@ from appliance.drivers import Hardware, Lamps, Post, Stroke, Typed
 from appliance.drivers.keyboard import EVERY_KEY
 from appliance.runtime.loop import Loop
 from appliance.service.counting import Counting
+from appliance.service.media import Sounds
 from appliance.service.picture import TablePicture
-from appliance.service.saying import Sounds
 from appliance.table.facts import Prompt
 from bluffing.message import Message
 

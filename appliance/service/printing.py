@@ -1,6 +1,5 @@
 """Questions on paper: prints cards, and reads a card from its picture."""
 
-import datetime as dt
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,17 +12,13 @@ from appliance.questions.code import read_code
 from appliance.questions.entry import PackEntry
 from appliance.questions.pack import PACKS, Contents, contents
 from appliance.questions.sheet import unwritable
+from appliance.service.clock import today_here
 from appliance.whole_file import write_whole
 from appliance.words import Words
 from bluffing.message import Message, message
 
 CARDS = Path("cards.pdf")
 """Default file of printed cards."""
-
-
-def today_here() -> dt.date:
-    """Return the date, in UTC."""
-    return dt.datetime.now(tz=dt.UTC).date()
 
 
 def packs_named(names: Sequence[str]) -> list[Contents]:

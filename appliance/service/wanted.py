@@ -1,6 +1,5 @@
 """Selects the questions of an evening by the settings, without those that were asked before."""
 
-import datetime as dt
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from appliance.questions.shelf import FOLDER, Shelf, shelf
 from appliance.questions.sieve import ANY, OWN_LANGUAGE
 from appliance.record.entry import EntryKind
 from appliance.runtime.journal import Journal
+from appliance.service.clock import today_here
 from appliance.service.context import TableContext
 from appliance.service.outside import settings_of
 from appliance.table import TableSettings
@@ -88,8 +88,7 @@ def _few_left(config: Config) -> Callable[[int], Message | None]:
 
 def packs_of(config: Config, folders: Iterable[Path]) -> Shelf:
     """Return the packs that ship, that settings name and that people have put in `folders`."""
-    today = dt.datetime.now(tz=dt.UTC).date()
-    return shelf(config.game.questions, (folder / FOLDER for folder in folders), today)
+    return shelf(config.game.questions, (folder / FOLDER for folder in folders), today_here())
 
 
 def wanted_of(packs: Shelf, context: TableContext) -> WantedQuestions:
@@ -103,7 +102,7 @@ def ballots_of(context: TableContext) -> Ballots:
         context.journal.parent,
         context.post,
         context.clock,
-        today=lambda: dt.datetime.now(tz=dt.UTC).date(),
+        today=today_here,
         say=context.log.words.say,
         tell=context.log.say,
         language=context.config.language,

@@ -18,7 +18,7 @@ from bench import machine
 from bench.weeks.owner import Lived
 from bench.weeks.plan import Week
 from bench.weeks.week import live, live_seed
-from lab.sim.processes import in_processes
+from lab.sim.batches import in_processes
 
 
 def shortest(lived: Lived) -> Lived:

@@ -19,7 +19,7 @@ from appliance.errors import DoubtItError
 from appliance.kept import InForce, Keeper
 from appliance.questions.pack import PACKS, kinds_of, questions_of
 from appliance.service.evenings import BootClock
-from appliance.service.saying import speaker_of
+from appliance.service.media import speaker_of
 from appliance.table import TableSettings
 from bench.weeks.disk import PowerCutError
 from bench.weeks.ledger import Night, PromiseError, journals_in

@@ -24,9 +24,9 @@ from appliance.display.window import Window
 from appliance.errors import DriverError
 from appliance.kept import InForce, Keeper, in_force, tries
 from appliance.runtime.loop import Loop
+from appliance.service.media import Light, shine
 from appliance.service.open_table import OpenTable
 from appliance.service.outside import outside_of
-from appliance.service.screen import Light, shine
 from bluffing.message import Message, message
 
 __all__ = ["no_clock"]
@@ -199,7 +199,7 @@ def test_the_menu_offers_another_screen_where_the_machine_has_one() -> None:
 def test_the_table_performs_it_and_the_next_start_knows(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("appliance.service.screen.shine", lambda _: False)
+    monkeypatch.setattr("appliance.service.media.shine", lambda _: False)
     config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
     config.write_text(KEYBOARD)
     layouts: list[str] = []
@@ -227,7 +227,7 @@ def test_the_table_performs_it_and_the_next_start_knows(
 def test_a_screen_named_on_the_command_line_goes_before_all_settings(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("appliance.service.screen.shine", lambda _: False)
+    monkeypatch.setattr("appliance.service.media.shine", lambda _: False)
     config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
     config.write_text(f'[display]\nscreen = "HDMI-A-1"\n{KEYBOARD}')
     screens: list[str] = []

@@ -21,7 +21,7 @@ from appliance.display.view import View
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DriverError
 from appliance.service.leaving import ASKS_FOR, Leaving, stopped
-from appliance.service.screen import no_screen
+from appliance.service.media import no_screen
 from bluffing.message import message
 
 __all__ = ["no_clock"]

@@ -87,7 +87,7 @@ def at_table(monkeypatch: pytest.MonkeyPatch, script: Script, *options: str) -> 
 @pytest.fixture(autouse=True)
 def _folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("appliance.service.screen.shine", lambda _: False)
+    monkeypatch.setattr("appliance.service.media.shine", lambda _: False)
 
 
 def test_what_is_changed_there_holds_at_once_and_at_the_next_start(

@@ -36,7 +36,7 @@ class Socket:
 
         monkeypatch.setattr(Window, "open", there_only)
         monkeypatch.setattr(Window, "has_screen_alone", property(lambda _: True))
-        monkeypatch.setattr("appliance.service.screen.Hotplug", partial(Hotplug, look=self.look))
+        monkeypatch.setattr("appliance.service.media.Hotplug", partial(Hotplug, look=self.look))
 
     def look(self) -> Plugged:
         self.looks += 1

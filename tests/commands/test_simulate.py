@@ -12,10 +12,10 @@ from appliance.runtime.journal import Journal
 from appliance.statistics.tally import TalliedGame, Tally
 from appliance.words import Words
 from bluffing.rulesets import RULESETS, ruleset_named
+from lab.sim.batches import in_processes
 from lab.sim.desk.party import Party
 from lab.sim.games import play_alone
 from lab.sim.invitation import SimulatedGame, invite
-from lab.sim.processes import in_processes
 
 RACE = next(name for name, game in RULESETS.items() if game.races)
 SOCIABLE = next(name for name, game in RULESETS.items() if 2 not in game.seats)
