@@ -36,8 +36,9 @@ from bench.ablation import calibrated
 from bench.calibration import some_mounting
 from bench.packets import LEARNED, PLAYS_A_CAMERA, Balance, plays, second
 from bluffing.cards import RANKS, pack
+from lab.sim.people.characters import some_slip
 from lab.sim.photo.faces import STYLES, Style, dark_style, random_style
-from lab.sim.photo.lanes import CARE, CAREFUL, Laying, lay_in_lanes, some_slip
+from lab.sim.photo.lanes import CARE, CAREFUL, Laying, lay_in_lanes
 from lab.sim.photo.photograph import photograph, scene_of
 
 DARK = "dark faces"

@@ -65,7 +65,7 @@ class OutlineLimits:
     outside: float = 9.0
     """Distance inside and outside of a card's side for the search of its edge."""
 
-    bare: float = 2.0
+    bare: float = 1.2
     """Minimum bare ground, in millimetres, beyond a card's edge; with less the edge is unknown."""
 
     lines: int = 13

@@ -6,12 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Generic, TypeVar
 
+from appliance.box.mat.design import CARD_HEIGHT, WINDOW
 from appliance.drivers import Frame, Image
 from appliance.drivers.camera.pictures import load_picture
 from lab.sim.people.photo_players import PhotoPlayers
 from lab.sim.people.players import Players
 from lab.sim.photo.faces import DECKS
+from lab.sim.photo.lanes import CARE, CAREFUL, Laying, lay_in_lanes
 from lab.sim.photo.layouts import Pose
+from lab.sim.photo.mounting import Mounting
 from lab.sim.photo.packets import lie
 from lab.sim.photo.photograph import photograph, scene_of
 from lab.sim.truth import Box
@@ -26,22 +29,34 @@ class SimCamera:
     """A `drivers.Pictures`. An evening has one deck, table top and lamp; each spread has new poses.
 
     `deck` is one of DECKS. While nothing moves the camera returns the identical picture, so that a
-    reader may keep its answer.
+    reader may keep its answer. With a `mounting` the cards lie on the mat of the reveal box.
     """
 
-    def __init__(self, people: Players, clock: Callable[[], int], deck: str = "any") -> None:
+    def __init__(
+        self,
+        people: Players,
+        clock: Callable[[], int],
+        deck: str = "any",
+        mounting: Mounting | None = None,
+    ) -> None:
         self._people, self._clock = people, clock
         # drawing a deck takes long: 25 seeds in a row play with the same
         self._style = DECKS[deck](random.Random(f"deck/{people.seed // 25}"))
         rng = random.Random(f"{people.seed}/box")
         self._scene = replace(scene_of(rng), hand=0.0, glare=0.0, motion=0)
-        self._empty = photograph((), self._style, rng, self._scene).image
+        self._mounting = mounting
+        self._empty = photograph((), self._style, rng, self._scene, mounting=mounting).image
         self._seen: tuple[Box, Image] | None = None
 
     @property
     def card(self) -> float:
         """Height of a card in the pictures, in pixels, as a calibrated box knows it."""
         return self._scene.card * self._scene.size[1]
+
+    @property
+    def empty(self) -> Image:
+        """Picture of the empty box."""
+        return self._empty
 
     def open(self) -> None:
         """Do nothing: the camera is always present."""
@@ -68,17 +83,39 @@ class SimCamera:
             scene = replace(
                 scene, overlap=odd.overlap, hand=odd.hand, glare=odd.glare, motion=odd.motion
             )
+        mounting = self._mounting
         try:
-            return photograph(box.all, self._style, rng, scene, self._poses(box, rng)).image
+            poses = self._poses(box, rng)
+            return photograph(box.all, self._style, rng, scene, poses, mounting=mounting).image
         except ValueError:  # so many cards have no room to lie apart
             heap = replace(scene, overlap=True)
-            return photograph(box.all, self._style, rng, heap).image
+            return photograph(box.all, self._style, rng, heap, mounting=mounting).image
 
     def _poses(self, box: Box, rng: random.Random) -> tuple[Pose, ...] | None:
         """Return the cards' poses after a motion. Raises ValueError if they have no room apart."""
-        if box.motion is None:
+        count = len(box.cards)
+        if box.motion is None or not count:
             return None
-        return lie(rng, len(box.cards), self._scene.size, self.card, box.motion)
+        if isinstance(box.motion, Laying):
+            care = CAREFUL if box.spread else CARE[box.motion]
+            return lay_in_lanes(rng, count, care, box.slip)
+        if self._mounting is None:
+            return lie(rng, count, self._scene.size, self.card, box.motion)
+        x0, y0, x1, y1 = WINDOW
+        poses = lie(rng, count, (round(x1 - x0), round(y1 - y0)), CARD_HEIGHT, box.motion)
+        return tuple(pose._replace(x=pose.x + x0, y=pose.y + y0) for pose in poses)
+
+
+def some_mounting(seed: object) -> Mounting:
+    """Return a camera that hangs over a mat with lanes, by the seed."""
+    rng = random.Random(f"{seed}/mat")
+    return Mounting(
+        scale=rng.uniform(1.9, 2.05),
+        turn=rng.choice((0, 180)) + rng.uniform(-4, 4),
+        tilt=(rng.uniform(-0.04, 0.04), rng.uniform(-0.04, 0.04)),
+        barrel=rng.uniform(-0.08, 0.02),
+        lanes=True,
+    )
 
 
 class PhotoCamera(SimCamera):

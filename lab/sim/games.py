@@ -11,14 +11,14 @@ from appliance.errors import DoubtItError
 from appliance.runtime.journal import Journal
 from appliance.words import Words
 from bluffing.message import message
-from lab.sim.camera import Glance, SimCamera
+from lab.sim.camera import Glance, SimCamera, some_mounting
 from lab.sim.change import Score, Watch
 from lab.sim.evening import Evening
 from lab.sim.eyes import scale_of
 from lab.sim.invitation import LIVE_SETTLE_MS, SETTLE_MS, SimulatedGame, invite
 from lab.sim.live import play_live
 from lab.sim.mail import VirtualClock
-from lab.sim.reading import card_reader
+from lab.sim.reading import reads
 from lab.sim.world import World
 
 
@@ -31,8 +31,9 @@ def play(
     """
     people, journal = invite(game, LIVE_SETTLE_MS if shown is not None else SETTLE_MS)
     clock = VirtualClock()
-    camera = SimCamera(people, clock, game.deck)
-    glance = Glance(partial(card_reader().read, card_height=camera.card))
+    mounting = some_mounting(game.seed) if game.lanes else None
+    camera = SimCamera(people, clock, game.deck, mounting)
+    glance = Glance(reads(camera.empty, camera.card, mat=game.lanes))
     scale = scale_of(people, clock) if game.scale else None
     eye = (camera, glance, fuse, scale)
     live, language = shown is not None, game.language

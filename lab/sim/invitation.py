@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from appliance.box.mat.lanes import LANES
 from appliance.errors import ConfigError
 from appliance.questions.pack import ENGLISH, kinds_of, questions_of
 from appliance.record.entry import EntryKind
@@ -34,7 +35,7 @@ class SimulatedGame:
 
     `journal` is the file that keeps it; without one it is `kept` in memory, and replayed at its end
     to check that every bit is the same, or not at all. `deck` is a kind of deck (photo.faces).
-    Questions are in `language`. A `scale` lies below the reveal box.
+    Questions are in `language`. A `scale` lies below the reveal box, and a mat with `lanes` in it.
     """
 
     seed: int
@@ -46,6 +47,7 @@ class SimulatedGame:
     deck: str = "any"
     language: str = "en"
     scale: bool = False
+    lanes: bool = False
 
 
 def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Journal]:
@@ -77,7 +79,9 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
         buzzers = table.buzzers
     policies = [POLICIES[rng.choice(sorted(POLICIES))] for _ in range(most)]  # one may have left
     # an evening that goes on finishes its game, or plays one more
-    return Players(game.seed, policies, buzzers, games=table.games + 1), journal
+    people = Players(game.seed, policies, buzzers, games=table.games + 1)
+    people.lanes = len(LANES) if game.lanes else 0
+    return people, journal
 
 
 def how_many(game: SimulatedGame, ruleset: AnyRuleset, some: int) -> int:

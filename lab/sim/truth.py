@@ -19,6 +19,7 @@ from appliance.questions.sieve import Sieve, sifted
 from bluffing import events
 from bluffing.cards import Card, Rank
 from bluffing.game import State
+from lab.sim.photo.lanes import Laying, Slip
 from lab.sim.photo.packets import Motion
 
 
@@ -28,14 +29,27 @@ class Box:
 
     `play` is the game and moment of their play; `spread` counts how often people laid them out
     again. `printed` is a question's printed card, back up. `motion` is the hands' first arrangement
-    of the cards; without one they lie apart, or as they fell.
+    of the cards, or their way to lay them into lanes; without one they lie apart, or as they fell.
+    In lanes, `slip` is the place of a card more than was announced.
     """
 
     cards: tuple[Card, ...]
     play: tuple[int, int]
     spread: int
     printed: CardCode | None = None
-    motion: Motion | None = None
+    motion: Motion | Laying | None = None
+    slip: Slip | None = None
+
+    def again(self, cards: tuple[Card, ...], lanes: int) -> "Box":
+        """Lay `cards` out once more: into `lanes` if these are enough, else apart.
+
+        A card that was slipped in stays below another only at the first repetition.
+        """
+        spread = self.spread + 1
+        if len(cards) > lanes:
+            return Box(cards, self.play, spread)
+        slip = self.slip if spread == 1 or self.slip is None else Slip.LANE
+        return Box(cards, self.play, spread, motion=Laying.PUSH, slip=slip)
 
     @property
     def all(self) -> tuple[Card | CardCode, ...]:

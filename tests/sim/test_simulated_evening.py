@@ -99,6 +99,14 @@ def test_a_second_referee_finds_no_fault_by_these_house_options(
 
 
 @pytest.mark.thorough
+def test_on_a_mat_with_lanes_no_verdict_is_wrong() -> None:
+    score = games.play(SimulatedGame(11, "bluff", 3, lanes=True))
+    assert score.faults == []
+    assert (score.finished, score.wrong, score.misread) == (1, 0, 0)
+    assert score.first_try > 0
+
+
+@pytest.mark.thorough
 def test_one_evening_has_several_games_the_deal_moves_on_and_nothing_piles_up() -> None:
     """What table, people and referee keep in memory is no more after two games than after one."""
     dealers: list[int | None] = []

@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--deck", choices=DECKS, default="any")
     parser.add_argument("--scale", action="store_true")
+    parser.add_argument("--lanes", action="store_true")
     parser.add_argument("--no-display", action="store_true")
     parser.add_argument("--fast", action="store_true")
     parser.add_argument("--json", action="store_true")
@@ -107,7 +108,13 @@ def _games(args: argparse.Namespace, language: str) -> list[SimulatedGame]:
     asked = (args.ruleset or MIXED, args.players, options, args.journal)
     return [
         SimulatedGame(
-            args.seed + number, *asked, number % 10 == 0, args.deck, language, scale=args.scale
+            args.seed + number,
+            *asked,
+            number % 10 == 0,
+            args.deck,
+            language,
+            scale=args.scale,
+            lanes=args.lanes,
         )
         for number in range(args.games)
     ]

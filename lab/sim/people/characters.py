@@ -8,6 +8,7 @@ import random
 from dataclasses import dataclass
 
 from appliance.core.signals import MS
+from lab.sim.photo.lanes import Laying, Slip
 from lab.sim.photo.packets import Motion
 
 
@@ -71,6 +72,7 @@ class Habits:
     glitch: float = 0.05  # a spark on a player's line during a play
     unwilling: float = 0.1  # the claimant does not agree to cards entered by hand
     packets: float = 0.6  # turns the doubted cards up in one of MOTIONS
+    lanes: float = 0.85  # where the mat has lanes, lays the doubted cards into these
     forgets: float = 0.02  # leaves one of the doubted cards where it was
     hides: float = 0.05  # a forced claimant has the card and does not produce it
     withdraws: float = 0.02  # the parties agree that a doubt was an accident
@@ -84,10 +86,32 @@ class Habits:
 MOTIONS = {Motion.APART: 0.4, Motion.FAN: 0.2, Motion.SWEEP: 0.15, Motion.TURN: 0.25}
 """Shares of the motions that turn several cards up. Set by eye, without a count."""
 
+LAYINGS = {Laying.PUSH: 0.5, Laying.FLIP: 0.3, Laying.SLIDE: 0.2}
+"""Shares of the ways to lay cards into lanes. Set by eye, without a count."""
+
+SLIPS = {Slip.LANE: 0.3, Slip.LOOSE: 0.4, Slip.SQUARED: 0.3}
+"""Shares of the places of a card that is slipped in, in lanes. Set by eye, without a count."""
+
 CALM = Habits(
     **dict.fromkeys({*Habits.__slots__} - {"prints"}, 0.0), prints=PrintHabits(0.0, 0.0, 0.0)
 )
 """Habits of people who do nothing odd."""
+
+
+def some_motion(rng: random.Random, habits: Habits, *, lanes: bool) -> Motion | Laying | None:
+    """Return the hands' way to turn cards up, with `lanes` below; None: the cards fall anyhow."""
+    motion: Motion | Laying | None = None
+    if habits.packets > rng.random():
+        (motion,) = rng.choices(tuple(MOTIONS), tuple(MOTIONS.values()))
+    if lanes and habits.lanes > rng.random():
+        (motion,) = rng.choices(tuple(LAYINGS), tuple(LAYINGS.values()))
+    return motion
+
+
+def some_slip(rng: random.Random) -> Slip:
+    """Return the place of a card that is slipped in."""
+    (slip,) = rng.choices(tuple(SLIPS), tuple(SLIPS.values()))
+    return slip
 
 
 def reaction(rng: random.Random) -> int:

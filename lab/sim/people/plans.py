@@ -17,7 +17,7 @@ from bluffing.cards import Card, Rank
 from bluffing.game import Phase
 from bluffing.message import Message, Spoken, message
 from lab.sim.people import pauses, steps, turns
-from lab.sim.people.characters import MOTIONS
+from lab.sim.people.characters import some_motion, some_slip
 from lab.sim.people.fingers import Why
 from lab.sim.people.outlook import Outlook, asks, sitting
 from lab.sim.people.players import Players
@@ -186,19 +186,17 @@ def _show(people: Players, look: Outlook, cards: tuple[Card, ...]) -> None:
         if able := look.able(witnesses):
             look.hold(rng.choice(able), look.now + rng.randint(600, 2000) * MS)
     elif look.view.box.ask and box.spread < people.spreads - 1:
-        again = Box(cards, people.when, box.spread + 1)
-        people.hands.box = (look.now + rng.randint(1200, 2200) * MS, again)
+        people.hands.box = (look.now + rng.randint(1200, 2200) * MS, box.again(cards, people.lanes))
 
 
 def _first_look(people: Players, look: Outlook, cards: tuple[Card, ...]) -> Box:
     """Turn `cards` up as hands do, maybe without one that is left behind."""
     rng, claim = people.stream("turn up"), look.glimpse.playing.claim
-    motion = None
-    if people.habits.packets > rng.random():
-        (motion,) = rng.choices(tuple(MOTIONS), tuple(MOTIONS.values()))
+    motion = some_motion(rng, people.habits, lanes=len(cards) <= people.lanes)
     enough = claim is None or len(cards) > claim.count  # one less would not be missed
     left = () if enough or rng.random() >= people.habits.forgets else cards[:1]
-    return Box(cards[len(left) :], people.when, 0, motion=motion)
+    slip = some_slip(rng) if people.lanes and people.slipped(look.glimpse.playing) else None
+    return Box(cards[len(left) :], people.when, 0, motion=motion, slip=slip)
 
 
 def _all_in_sight(look: Outlook, box: Box) -> bool:

@@ -35,6 +35,8 @@ class Players:
 
     spreads = 3
     certain = False
+    lanes = 0
+    """Number of lanes of the mat in the reveal box."""
 
     def __init__(
         self,

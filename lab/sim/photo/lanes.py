@@ -64,10 +64,6 @@ class Slip(StrEnum):
     SQUARED = "squared up below another"
 
 
-SLIPS = {Slip.LANE: 0.3, Slip.LOOSE: 0.4, Slip.SQUARED: 0.3}
-"""Shares of these places."""
-
-
 def lay_in_lanes(
     rng: random.Random, count: int, care: Care, slip: Slip | None = None
 ) -> tuple[Pose, ...]:
@@ -102,12 +98,6 @@ def in_frame(poses: Sequence[Pose], size: tuple[int, int], height: float) -> tup
         )
         for pose in poses
     )
-
-
-def some_slip(rng: random.Random) -> Slip:
-    """Return the place of a card that is slipped in, by the shares."""
-    (slip,) = rng.choices(tuple(SLIPS), tuple(SLIPS.values()))
-    return slip
 
 
 def _in_lane(rng: random.Random, lane: Box, care: Care) -> Pose:
