@@ -10,11 +10,13 @@ from appliance.core.signals import MS, Chosen
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table.elements import Item
-from appliance.table.facts import Prompt
+from appliance.table.facts import Prompt, facts_of
 from appliance.table.stages import Over
 from appliance.table.stages.pause.facts import items
 from bluffing.actions import Guess, Rescore
 from bluffing.events import Rescored
+from lab.sim.change import Change
+from lab.sim.referee import PointsCheck, Score
 
 LONG = LONG_AFTER + 50 * MS
 
@@ -127,3 +129,17 @@ def test_no_score_is_put_right_while_a_guess_stands() -> None:
     assert Item.SCORE not in items(people.table, 0, people.now)
     people.send(Chosen(Rescore(0, 90), people.now))
     assert "between two questions" in noticed(people.table)
+
+
+@pytest.mark.parametrize("points", [65, 0])
+def test_the_referee_of_the_simulator_believes_a_score_set_by_hand(points: int) -> None:
+    people = paused()
+    check, table = PointsCheck(Score()), people.table
+    before = facts_of(table, people.now)
+    assert check.saw(Change(before, before, (), people.now, (table, table))) == []
+    corrects(people, 2, points)
+    people.hold(2)
+    people.hold(1)
+    after, news = facts_of(people.table, people.now), people.happened
+    assert Rescored(2, 100, points) in news
+    assert check.saw(Change(before, after, news, people.now, (table, people.table))) == []

@@ -103,6 +103,9 @@ class PointsCheck:
                     self._asked = replace(asked, new=None)
             case events.Discarded():
                 self._asked = HeardQuestion()
+            case events.Rescored(seat, _, points):
+                self._points[seat] = points
+                self._in -= set() if points else {seat}
             case events.Won(seat) if self._leaders() != {seat}:
                 return [f"seat {seat} won, and {self._leaders()} lead"]
             case _:
