@@ -9,6 +9,8 @@ from pathlib import Path
 
 from board.access import set_password
 from board.demo import demo
+from board.facts import BoardFacts
+from board.pairings import PairingError, meetings_of, night
 from board.people import PeopleError, add_season, erase, merge, seat_person, stored_of
 from board.server import serve
 from board.words import words_of
@@ -27,6 +29,8 @@ def main() -> int:
         return int(args.carry_out(settings, args))
     except (SettingsError, StorageError) as error:
         return _say(str(error), 2)
+    except PairingError as error:
+        return _say(str(error), 1)
     except PeopleError as error:
         return _say(words_of("en")(error.code, **error.values), 1)
 
@@ -74,6 +78,18 @@ def _merge(settings: VenueSettings, args: argparse.Namespace) -> int:
     return 0
 
 
+def _pair(settings: VenueSettings, args: argparse.Namespace) -> int:
+    before = meetings_of([])
+    if args.league:
+        with closing(Database(settings.store, read_only=True)) as database:
+            before = meetings_of(BoardFacts(database).tables_of(args.league))
+    for number, seated in enumerate(night(args.names, args.tables, args.rounds, before), 1):
+        sys.stdout.write(f"round {number}\n")
+        for table, players in enumerate(seated, 1):
+            sys.stdout.write(f"  table {table}: {', '.join(players)}\n")
+    return 0
+
+
 def _password(settings: VenueSettings, _args: argparse.Namespace) -> int:
     by_hand = sys.stdin.isatty()
     password = getpass.getpass() if by_hand else sys.stdin.readline().rstrip("\n")
@@ -116,6 +132,12 @@ def _parser() -> argparse.ArgumentParser:
     merging.add_argument("name", help="this name goes")
     merging.add_argument("into", help="this name stays")
     merging.set_defaults(carry_out=_merge)
+    pairing = commands.add_parser("pair", help="seat players at the tables of a night")
+    pairing.add_argument("names", nargs="+", metavar="name", help="a player")
+    pairing.add_argument("--tables", type=int, default=1, help="the number of tables")
+    pairing.add_argument("--rounds", type=int, default=1, help="the number of rounds")
+    pairing.add_argument("--league", default="", help="a league, whose newest season counts, too")
+    pairing.set_defaults(carry_out=_pair)
     password = commands.add_parser("password", help="set the organiser's password")
     password.set_defaults(carry_out=_password)
     return parser

@@ -148,19 +148,30 @@ class BoardFacts:
             known = self._standings.get(season)
             if known is not None and known[0] == results:
                 return known[1]
-            asked = (
-                "SELECT table_name, evening, game, arrived, ruleset, places FROM games"
-                " WHERE arrived >= ? AND arrived < ? AND (? = '' OR ruleset = ?)"
-                " ORDER BY arrived, table_name, evening, game"
-            )
-            limits = season.begins, season.ends, season.ruleset, season.ruleset
-            games = [self._game(row) for row in self._database.execute(asked, limits)]
+            games = self._season_games(season)
         rated = [
             RatedGame(tuple(game.names.get(seat) for seat in range(len(game.places))), game.places)
             for game in games
         ]
         self._standings[season] = results, standings(rated)
         return self._standings[season][1]
+
+    def tables_of(self, league: str) -> list[list[str]]:
+        """Return the people of each game of a league's newest season; none for no such league."""
+        newest = next((season for season in self.seasons() if season.league == league), None)
+        if newest is None:
+            return []
+        with self._database.snapshot():
+            return [[*game.names.values()] for game in self._season_games(newest)]
+
+    def _season_games(self, season: Season) -> list[GameFacts]:
+        asked = (
+            "SELECT table_name, evening, game, arrived, ruleset, places FROM games"
+            " WHERE arrived >= ? AND arrived < ? AND (? = '' OR ruleset = ?)"
+            " ORDER BY arrived, table_name, evening, game"
+        )
+        limits = season.begins, season.ends, season.ruleset, season.ruleset
+        return [self._game(row) for row in self._database.execute(asked, limits)]
 
     def _table(self, row: Row) -> TableFacts:
         name, evening, changed, arrived, state = row

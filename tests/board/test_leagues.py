@@ -144,6 +144,10 @@ def test_the_commands_list_and_erase(
     assert run("season", "Club", "Summer", "2027-06-01", "2027-08-31") == (0, "")
     assert run("seat", "t3", "1", "Anna") == run("merge", "Anna", "Ana") == (0, "")
     assert run("merge", "Anna", "Ana")[0] == 1
+    code, text = run("pair", "--tables", "2", "--league", "Club", "Ana", "<Bo & Co>", "Dan", "Eve")
+    assert (code, text.splitlines()[0]) == (0, "round 1")
+    assert not any("Ana" in row and "<Bo" in row for row in text.splitlines()), "they have met"
+    assert run("pair", "--tables", "3", "Ana", "Ben")[0] == 1
     monkeypatch.setattr(sys, "stdin", io.StringIO("short\ncorrect horse\n"))
     assert run("password")[0] == 1
     assert run("password") == (0, "")
