@@ -16,7 +16,7 @@ from appliance.drivers import PartName, drivers
 from appliance.presses.grammar import Grammar
 from appliance.questions.pack import PACKS
 from appliance.questions.sieve import Sieve
-from appliance.table.state import AVATARS, NAMES, SavedGame, TableSettings
+from appliance.table.state import AVATARS, NAMES, Household, SavedGame, TableSettings
 from appliance.text import neat, unshown
 from appliance.typed_toml import Parts, Toml, as_toml, fill, not_allowed, wrong_at
 from appliance.typefaces import installed
@@ -313,6 +313,10 @@ class Config:
         questions.
         """
         window = self.game.doubt_window_ms
+        saved = tuple(
+            SavedGame(name, game.ruleset, tuple(sorted(game.options.items())))
+            for name, game in self.saved.items()
+        )
         return TableSettings(
             ruleset=self.game.ruleset,
             options=tuple(sorted(self.game.options.items())),
@@ -329,11 +333,7 @@ class Config:
             proxies=tuple(number - 1 for number in self.seats.proxies),
             more_time=tuple(number - 1 for number in self.seats.more_time),
             teams=self.seats.teams,
-            scripts=tuple(installed()),
-            saved=tuple(
-                SavedGame(name, game.ruleset, tuple(sorted(game.options.items())))
-                for name, game in self.saved.items()
-            ),
+            household=Household(saved, tuple(installed())),
         )
 
 

@@ -34,7 +34,7 @@ def test_a_name_may_be_in_a_script_of_an_installed_font(
     install(monkeypatch, tmp_path, Hebrew="\u05d0")
     settings = load(tmp_path, named % "Ben").table(settle_ms=30)
     assert settings.names == ("\u05d0", "Ben")
-    assert settings.scripts == ("Hebrew",)
+    assert settings.household.scripts == ("Hebrew",)
     with pytest.raises(ConfigError, match="or in one script that an installed font has"):
         load(tmp_path, named % "Ben\u05d0")
 

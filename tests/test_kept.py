@@ -238,14 +238,14 @@ def test_the_games_of_the_house_are_kept_under_their_own_names_and_can_be_erased
     path = tmp_path / KEPT_NAME
     save(changed(kept, "saved", games), path)
     after = in_force(None, tmp_path / "evening.journal")
-    saved = after.config.table(0).saved
+    saved = after.config.table(0).household.saved
     assert {(game.name, game.ruleset, dict(game.options) == dict(options))
             for game, (_, _, options) in zip(saved, games, strict=True)} == {
         ("Oma's \u00dcble.1", "bullshit", True), ("Opa", "verish", True)
     }  # fmt: skip
     save(changed(after.kept, "saved", games[1:]), path)
     after = in_force(None, tmp_path / "evening.journal")
-    assert [game.name for game in after.config.table(0).saved] == ["Opa"]
+    assert [game.name for game in after.config.table(0).household.saved] == ["Opa"]
     assert after.config.game.ruleset == "bluff"
 
 
@@ -256,9 +256,11 @@ def test_a_game_of_the_settings_file_that_is_erased_at_the_table_stays_erased(
     given.write_text('[saved.Oma]\nruleset = "bullshit"\n[saved.Opa]\nruleset = "verish"\n')
     journal = tmp_path / "evening.journal"
     before = in_force(given, journal)
-    assert [game.name for game in before.config.table(0).saved] == ["Oma", "Opa"]
+    assert [game.name for game in before.config.table(0).household.saved] == ["Oma", "Opa"]
     save(changed(before.kept, "saved", (("Opa", "verish", ()),)), before.path)
-    assert [game.name for game in in_force(given, journal).config.table(0).saved] == ["Opa"]
+    assert [game.name for game in in_force(given, journal).config.table(0).household.saved] == [
+        "Opa"
+    ]
 
 
 def test_a_game_of_the_house_that_is_no_game_any_more_is_set_aside_and_no_other(
@@ -270,7 +272,7 @@ def test_a_game_of_the_house_that_is_no_game_any_more_is_set_aside_and_no_other(
         "[saved.Oma]\nruleset = 'bullshit'\noptions = { cards_max = 1, next_claim = 'x' }\n"
     )
     found = in_force(None, tmp_path / "evening.journal")
-    [mau] = found.config.table(0).saved
+    [mau] = found.config.table(0).household.saved
     assert (mau.name, mau.ruleset) == ("Mau", "bullshit")
     assert dict(mau.options) == {"cards_max": 1, "first_claim": "leader"}
     assert len(found.wrong) == 2

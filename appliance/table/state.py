@@ -51,6 +51,14 @@ class SavedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Household:
+    """The house's own games, and the scripts that its fonts have beside our typeface."""
+
+    saved: tuple[SavedGame, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Conventions:
     """What an evening counts by, which differs for evenings of earlier formats and for stories.
 
@@ -102,8 +110,7 @@ class TableSettings:
     proxies: tuple[int, ...] = ()
     more_time: tuple[int, ...] = ()
     teams: int = 1
-    saved: tuple[SavedGame, ...] = ()  # the house's own games
-    scripts: tuple[str, ...] = ()  # that installed fonts have, beside our typeface
+    household: Household = Household()
     conventions: Conventions = Conventions()
 
     @property

@@ -118,9 +118,7 @@ def report(name: str) -> str:
         f"{said(game.title)}: {setup.players} seats, {held}, dealer {setup.dealer}, no house option"
     ]
     if setup.hands is None:
-        lines.append(
-            f"Of guesses and answers each {STEP} percent; scores by hand 0 to {POINTS}."
-        )
+        lines.append(f"Of guesses and answers each {STEP} percent; scores by hand 0 to {POINTS}.")
     else:
         lines.append("Of cards that are turned up: the claimed rank, one other, jokers.")
     for title, counts in (("by play alone", by_play), ("with procedures", everything)):

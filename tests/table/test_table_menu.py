@@ -39,7 +39,7 @@ from appliance.table.facts import MenuFacts, MenuRow, facts_of
 from appliance.table.menus.rows import Becomes, Chooses, Opens, Spells
 from appliance.table.menus.walking import FREE_AFTER, LEFT_AFTER
 from appliance.table.stages import Attract, Deal, Lobby, Over, TableMenu, Turns
-from appliance.table.state import AVATARS, Outside, SavedGame
+from appliance.table.state import AVATARS, Household, Outside, SavedGame
 from bluffing.message import Message, message
 from bluffing.rulesets import RULESETS
 
@@ -53,7 +53,7 @@ OUTSIDE = (
     Outside("language", "en", ("en",)),
 )
 SAVED = (SavedGame("Grandma", "bullshit", (("cards_max", 1),)),)
-SETTINGS = TableSettings(buzzers=4, outside=OUTSIDE, saved=SAVED)
+SETTINGS = TableSettings(buzzers=4, outside=OUTSIDE, household=Household(SAVED))
 MINE = 2
 
 
@@ -496,11 +496,11 @@ def test_one_button_goes_through_the_wizard_and_plays_what_comes_of_it() -> None
 
 
 def house_games(people: People) -> tuple[SavedGame, ...]:
-    return people.table.settings.saved
+    return people.table.settings.household.saved
 
 
 def test_a_game_of_the_house_is_saved_played_renamed_and_erased() -> None:
-    people = opened(replace(SETTINGS, saved=()))
+    people = opened(replace(SETTINGS, household=Household()))
     at(people, Opens(MenuPage.HOME))
     answer(people, 0, 0, 0, 1, 0, 0, 0)
     assert said(menu(people).trail[-1]) == "Mogeln"
@@ -596,7 +596,7 @@ def test_a_name_is_typed_by_keys_and_one_that_is_taken_is_refused() -> None:
 
 @pytest.mark.parametrize(("scripts", "name"), [((), "X"), (("Hebrew",), "\u05d0\u05d1")])
 def test_letters_that_no_font_has_are_not_typed(scripts: tuple[str, ...], name: str) -> None:
-    people = opened(replace(SETTINGS, scripts=scripts))
+    people = opened(replace(SETTINGS, household=Household(scripts=scripts)))
     take(people, Opens(MenuPage.PEOPLE), Opens(MenuPage.NAMES), Opens(MenuPage.LETTERS, "1"))
     for letter in "\u05d0x\u05d1" + RETURN:
         people.send(LetterTyped(letter, people.now - MS))

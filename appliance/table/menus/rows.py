@@ -204,7 +204,7 @@ def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> I
             asks(table, f"game.options.{one.key}") for one in table.ruleset.options
         ):
             pass
-        case MenuPage.SAVED if not table.settings.saved:
+        case MenuPage.SAVED if not table.settings.household.saved:
             pass
         case MenuPage.SURVEYS if not isinstance(table.ruleset, WagerGame):
             pass  # only a game with questions uses the answers
@@ -275,7 +275,7 @@ def _home_game(table: Table, way: str) -> Iterator[MenuRow]:
         yield MenuRow(setting.title, becomes, setting.said(table, value), fact.says)
     names = (
         saved.name
-        for saved in table.settings.saved
+        for saved in table.settings.household.saved
         if (saved.ruleset, dict(saved.options)) == (home.game.name, home.options)
     )
     save, name = Opens(MenuPage.TITLE, way), next(names, "")
@@ -285,7 +285,7 @@ def _home_game(table: Table, way: str) -> Iterator[MenuRow]:
 
 def _saved(table: Table) -> Iterator[MenuRow]:
     """Yield the house's own games."""
-    for saved in table.settings.saved:
+    for saved in table.settings.household.saved:
         game = RULESETS[saved.ruleset]
         name, opens = message("text", text=saved.name), Opens(MenuPage.SAVED_GAME, saved.name)
         yield MenuRow(name, opens, game.called(dict(saved.options)), game.summary)

@@ -333,13 +333,15 @@ class Forgotten(Setting):
 
     def change(self, work: Work, value: Value) -> bool:
         """Erase the game."""
-        save_games(work, (game for game in work.table.settings.saved if game.name != value))
+        save_games(
+            work, (game for game in work.table.settings.household.saved if game.name != value)
+        )
         return True
 
 
 def saved_game(table: Table, name: str) -> SavedGame:
     """Return the house's own game of that name."""
-    return next(game for game in table.settings.saved if game.name == name)
+    return next(game for game in table.settings.household.saved if game.name == name)
 
 
 RENAMES = "="
@@ -348,7 +350,7 @@ RENAMES = "="
 
 def entitle(work: Work, of: str, name: str) -> bool:
     """Save the game at the end of the way `of`, or rename a saved one; False if that is refused."""
-    saved = work.table.settings.saved
+    saved = work.table.settings.household.saved
     earlier = of.removeprefix(RENAMES) if of.startswith(RENAMES) else None
     if not name or key(name) in (key(game.name) for game in saved if game.name != earlier):
         work.refuse(message("menu.title-taken" if name else "menu.no-name", name=name))
@@ -367,7 +369,8 @@ def entitle(work: Work, of: str, name: str) -> bool:
 def save_games(work: Work, games: Iterable[SavedGame]) -> None:
     """Keep these as the house's own games."""
     saved = tuple(games)
-    work.set(settings=replace(work.table.settings, saved=saved))
+    settings = work.table.settings
+    work.set(settings=replace(settings, household=replace(settings.household, saved=saved)))
     kept = tuple((game.name, game.ruleset, game.options) for game in saved)
     work.effects.append(Keep("saved", kept))
 

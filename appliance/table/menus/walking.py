@@ -256,7 +256,8 @@ def _spell(work: Work, letter: str) -> None:
     elif letter.isprintable():
         longer = draft + (letter.lower() if draft and draft[-1].isalpha() else letter.upper())
         longer = composed(longer)
-        fits = letters(longer) <= LONGEST_NAME and not unshown(longer, work.table.settings.scripts)
+        scripts = work.table.settings.household.scripts
+        fits = letters(longer) <= LONGEST_NAME and not unshown(longer, scripts)
         draft = longer if fits else draft
     if draft == menu.draft:
         work.sound(Sound.NOTHING)

@@ -20,6 +20,18 @@ from bluffing.message import AtSeat, Message, Spoken, chained, message
 
 
 @dataclass(frozen=True, slots=True)
+class GuessTime:
+    """Time for a guess, from start to end (ns); `warns` says that it is nearly up.
+
+    If it `gives_again`, a press of the seat on turn lets it begin again.
+    """
+
+    limits: tuple[int, int]
+    warns: bool
+    gives_again: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TurnsFacts(StageFacts):
     """A seat moves, or the newest play may be doubted."""
 
@@ -42,9 +54,7 @@ class TurnsFacts(StageFacts):
     entry: Entry | None  # the progress of a seat's choice
     asked: Offered | None  # the question to the seat on turn, if its presses are no doubts
     more_time: tuple[int, ...] = ()  # the seats for which the doubt window is longer
-    warns: bool = False  # the time for a guess is nearly up
-    gives_again: bool = False  # a press of the seat on turn gives it again
-    time: tuple[int, int] | None = None  # start and end of that time
+    guess_time: GuessTime | None = None  # of the seat on turn, if there is a clock
 
     @property
     def idle(self) -> bool:
@@ -59,7 +69,7 @@ class TurnsFacts(StageFacts):
     @property
     def clock(self) -> tuple[int, int] | None:
         """The time for a guess."""
-        return self.time
+        return None if self.guess_time is None else self.guess_time.limits
 
     @property
     def starts(self) -> bool:
@@ -191,10 +201,15 @@ def about(table: Table, now: int) -> TurnsFacts:
         entry=turns.entry,
         asked=asked,
         more_time=windows.more_time(table) if turns.closes_at is not None else (),
-        warns=guess_clock.warns(table, then),
-        gives_again=guess_clock.gives_again(table, then),
-        time=guess_clock.clock(table),
+        guess_time=_guess_time(table, then),
     )
+
+
+def _guess_time(table: Table, at: int) -> GuessTime | None:
+    limits = guess_clock.clock(table)
+    if limits is None:
+        return None
+    return GuessTime(limits, guess_clock.warns(table, at), guess_clock.gives_again(table, at))
 
 
 def _in_time(turns: Turns, race: Race, at: int) -> bool:

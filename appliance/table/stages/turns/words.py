@@ -92,9 +92,10 @@ def _guessing(facts: Facts, turns: TurnsFacts) -> Headline:
 
 def _hurry(turns: TurnsFacts) -> Message | None:
     """Warn that the time for a guess is nearly up."""
-    if not turns.warns or turns.on_turn is None:
+    time = turns.guess_time
+    if time is None or not time.warns or turns.on_turn is None:
         return None
-    if not turns.gives_again:
+    if not time.gives_again:
         return message("turn.last-seconds")
     return message("turn.last-seconds.again", who=AtSeat(turns.on_turn))
 
