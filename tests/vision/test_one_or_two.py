@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from lying_cards import EVERY, HEIGHT, MIDDLE, indices, lying
 
@@ -15,7 +15,7 @@ from appliance.vision.doubts.one_or_two import ONE_OR_TWO, OneOrTwo
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, group
 from appliance.vision.find.index import SUITS
-from appliance.vision.limits import CALIBRATED, ReadingLimits
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 from bluffing.cards import Suit
 
 angles = st.floats(0, 2 * math.pi)
@@ -123,3 +123,31 @@ def test_a_deck_with_two_indices_has_no_card_that_shows_two_at_one_end(turn: flo
     hidden = lying((MIDDLE, 0.0))
     assert not asked(end, hidden)
     assert asked([*end, *whole], hidden)
+
+
+@given(angles, angles, st.floats(0.2, 0.3))
+def test_two_cards_of_one_rank_in_one_place_may_be_one_with_four_indices(
+    turn: float, aside: float, step: float
+) -> None:
+    """Unless they have two ranks, or a corner is bare."""
+    beside = MIDDLE + cmath.rect(step * HEIGHT, aside)
+    one = indices(MIDDLE, turn, ((-1, -1), (1, 1)))
+    two = indices(beside, turn, ((1, -1), (-1, 1)))
+    cards, unclear = group([*one, *two], PHOTOGRAPH)
+    assume(len(cards) == 2 and not unclear)
+    assert asked([*one, *two], limits=PHOTOGRAPH)
+    assert not asked([*one, *indices(beside, turn, ((1, -1), (-1, 1)), "7")], limits=PHOTOGRAPH)
+    far = MIDDLE + 250
+    assert not asked(
+        [*one, *two, *indices(far, 0.0, ((-1, -1), (1, 1)), "7")],
+        lying((far, 0.0)),
+        PHOTOGRAPH,
+    )
+
+
+def test_two_cards_of_one_rank_that_lie_apart_are_two() -> None:
+    one, two = (
+        indices(MIDDLE, 0.0, ((-1, -1), (1, 1))),
+        indices(MIDDLE + 80, 0.0, ((-1, -1), (1, 1))),
+    )
+    assert not asked([*one, *two], limits=PHOTOGRAPH)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations, product
 
+import cv2
+import numpy as np
+
 from appliance.core.reading import Ask
 from appliance.vision.arrays import BoolMask, xy
 from appliance.vision.doubts.missed_cards import around, distances, own_cells
@@ -39,10 +42,26 @@ class OneOrTwo:
         for card in self.cards:
             if shows_an_end(card) and (self.limits.two_indices or self.bare):
                 return Ask(ONE_OR_TWO, card.quad)
+        for card, neighbour in combinations(self.cards, 2):
+            if self._lies_in(card, neighbour):
+                return Ask(ONE_OR_TWO, neighbour.quad)
         for card, neighbour in permutations(self.cards, 2):
             if card.label == neighbour.label and self._in_free_corner(card, neighbour):
                 return Ask(ONE_OR_TWO, around(neighbour.detections[0]))
         return None
+
+    def _lies_in(self, card: LocatedCard, other: LocatedCard) -> bool:
+        """Return True if two cards of one rank may be one that was read twice.
+
+        In a photograph of a deck with four indices two of them may be taken for a second card.
+        """
+        limits = self.limits
+        if card.label != other.label or not limits.photograph or limits.two_indices or self.bare:
+            return False
+        shape, another = (np.array(card.quad, np.float32) for card in (card, other))
+        shared = cv2.intersectConvexConvex(shape, another)[0]
+        smaller = min(cv2.contourArea(shape), cv2.contourArea(another))
+        return bool(shared > limits.grouping.max_shared * smaller)
 
     def _in_free_corner(self, card: LocatedCard, other: LocatedCard) -> bool:
         """Return True if the only index of `other` may be in a corner of `card`.
