@@ -77,7 +77,11 @@ class Plug(StrEnum):
     """The plug, or the part of the machine, that a notice is about."""
 
     POWER = "power"
-    USB = "usb"  # of buzzers, lamps, a touch screen, a keyboard
+    USB = "usb"  # of a touch screen, a keyboard
+    BUZZERS = "buzzers"
+    HUB = "hub"  # all buzzers and lamps are at it
+    LAMPS = "lamps"
+    SCALE = "scale"
     CARD = "card"
     SCREEN = "screen"
     SOUND = "sound"
@@ -90,13 +94,15 @@ class Plug(StrEnum):
 class FaultView:
     """The fault that stops the table: a code to look up, its cause, and the remedy.
 
-    `picture` has the same and more for a telephone: the rows of a QR code, or nothing.
+    `picture` has the same and more for a telephone: the rows of a QR code, or nothing. `plug` is
+    the part to look at, if it is about one.
     """
 
     code: str
     what: str
     todo: str
     picture: tuple[tuple[bool, ...], ...] = ()
+    plug: Plug | None = None
 
 
 @dataclass(frozen=True, slots=True)

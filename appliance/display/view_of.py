@@ -58,10 +58,13 @@ from bluffing.rulesets import RULESETS
 _KEPT = 256
 
 PLUGS = {
-    BUZZERS: Plug.USB, LAMPS: Plug.USB, SCREEN: Plug.SCREEN, LOUDSPEAKER: Plug.SOUND,
-    SPEECH: Plug.SOUND, CAMERA: Plug.CAMERA, DISK: Plug.CARD, SCALE: Plug.USB,
+    BUZZERS: Plug.BUZZERS, LAMPS: Plug.LAMPS, SCREEN: Plug.SCREEN, LOUDSPEAKER: Plug.SOUND,
+    SPEECH: Plug.SOUND, CAMERA: Plug.CAMERA, DISK: Plug.CARD, SCALE: Plug.SCALE,
 }  # fmt: skip
 """Parts to check if a driver is lost."""
+
+_HUB = "driver.hub."
+"""Beginning of the codes of a seat hub's faults."""
 
 _LOOKS = (Stage.REVEAL, Stage.VERIFY)
 """Stages with the camera on."""
@@ -191,7 +194,16 @@ def _rules(facts: Facts, words: Words) -> RulesView | None:
 def _notice(facts: Facts, words: Words) -> NoticeView:
     # without buzzers no player can doubt: that goes first; a fault of one may wait
     notice = facts.parts.buzzers_lost or facts.notice.what or fault(facts)
-    return NoticeView(_say(notice, words), facts.notice.at, PLUGS.get(facts.parts.lost_part))
+    part = facts.parts.lost_part
+    at_hub = part == BUZZERS and notice is not None and _is_of_hub(notice)
+    plug = Plug.HUB if at_hub else PLUGS.get(part)
+    return NoticeView(_say(notice, words), facts.notice.at, plug)
+
+
+def _is_of_hub(what: Message) -> bool:
+    """Return True if a message, or a message within it, is about a seat hub."""
+    inner = (value for _, value in what.values if isinstance(value, Message))
+    return what.code.startswith(_HUB) or any(map(_is_of_hub, inner))
 
 
 def _say(what: Message | None, words: Words) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 from appliance.config import Display
 from appliance.core.signals import SECOND
 from appliance.display.qrcode import MOST_BYTES, modules
-from appliance.display.view import FaultView, Screen, View
+from appliance.display.view import FaultView, Plug, Screen, View
 from appliance.display.window import Window
 from appliance.errors import (
     FAULT_EXIT,
@@ -75,6 +75,23 @@ _BY_SQLITE = {
 }  # fmt: skip
 
 
+_OF_THE_DISK = {Cause.FULL, Cause.READ_ONLY, Cause.FAILING}
+
+_OF_PARTS = {
+    "driver.hub.": Plug.HUB, "driver.evdev.": Plug.BUZZERS, "driver.gpio.": Plug.BUZZERS,
+    "driver.camera.": Plug.CAMERA, "driver.picamera.": Plug.CAMERA, "driver.v4l2.": Plug.CAMERA,
+    "driver.scale.": Plug.SCALE, "sound.": Plug.SOUND, "display.": Plug.SCREEN,
+}  # fmt: skip
+"""The part to look at, by the beginning of a fault's code."""
+
+
+def _plug_of(fault: Message, cause: Cause) -> Plug | None:
+    """Return the part that a fault is about, if it is one."""
+    if cause in _OF_THE_DISK:
+        return Plug.CARD
+    return next((plug for begins, plug in _OF_PARTS.items() if fault.code.startswith(begins)), None)
+
+
 def cause_of(error: BaseException) -> Cause:
     """Return the cause of `error`: the system's own reason if it led to one of our errors."""
     behind: BaseException | None = error
@@ -106,12 +123,14 @@ class FatalFault:
     """The fault, its remedy, and its `number` in docs/faults.md: the exit code.
 
     `exact` is the fault for the person who repairs the table, in the system's words or Python's.
+    `plug` is the part that it is about, if it is one.
     """
 
     number: int
     what: Message
     todo: Message
     exact: Message
+    plug: Plug | None = None
 
     @property
     def code(self) -> str:
@@ -128,7 +147,7 @@ def fault_of(error: Exception) -> FatalFault:
         fault, todo = error.seen, error.todo or todo
     elif number == FAULT_EXIT:
         exact = message("fault.exact", error=repr(error), where=_line_of(error))
-    return FatalFault(number, fault, todo, exact)
+    return FatalFault(number, fault, todo, exact, _plug_of(fault, cause))
 
 
 def _line_of(error: Exception) -> str:
@@ -148,7 +167,7 @@ def to_take_along(fault: FatalFault, words: Words) -> str:
 def view_of_fault(fault: FatalFault, words: Words) -> View:
     """Return the screen of a fault."""
     picture = modules(to_take_along(fault, words))
-    shown = FaultView(fault.code, words.say(fault.what), words.say(fault.todo), picture)
+    shown = FaultView(fault.code, words.say(fault.what), words.say(fault.todo), picture, fault.plug)
     headline, detail = words("fault.headline"), words("fault.detail")
     return View(Screen.FAULT, "", headline, detail, front=shown, words=words)
 

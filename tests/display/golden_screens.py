@@ -23,9 +23,11 @@ from reading import Page, Reader
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.lettering import kit_of
-from appliance.display.pen import shared_kit
+from appliance.display.pen import Pen, shared_kit
 from appliance.display.quiet import pygame
-from appliance.display.view import View
+from appliance.display.signs import unplugged
+from appliance.display.theme import GROUND
+from appliance.display.view import Plug, View
 from appliance.themes import THEMES
 from appliance.words import LANGUAGES
 from lab.words import words_of
@@ -94,6 +96,9 @@ def upright(name: str, layout: Layout) -> pygame.Surface:
     return pygame.transform.smoothscale(whole, UPRIGHT_KEPT)
 
 
+PLUG_SHEET = "plugs.png"
+"""File of the pictures of plugs."""
+
 THEMED: tuple[tuple[str, Layout], ...] = tuple((name, "tv") for name in _FIRST.values())
 """One example of each screen, for themes other than the first."""
 
@@ -103,6 +108,17 @@ def themed(theme: str, name: str, layout: Layout) -> pygame.Surface:
     whole = pygame.Surface(SIZES[layout], 0, 32)
     Artist(layout, kit=kit_of(high=False, theme=theme)).draw(whole, EXAMPLES[name], AT)
     return pygame.transform.smoothscale(whole, (320, 180))
+
+
+def plugs() -> pygame.Surface:
+    """The picture of each part in a pause, side by side."""
+    side = 160
+    made = pygame.Surface((4 * side, -(-len(Plug) // 4) * side), 0, 32)
+    made.fill(GROUND)
+    for number, plug in enumerate(Plug):
+        place = pygame.Rect(number % 4 * side, number // 4 * side, side, side)
+        unplugged(Pen(made, shared_kit(), 0.5), place.inflate(-16, -16), plug)
+    return made
 
 
 def golden(name: str, layout: Layout) -> pygame.Surface:
@@ -215,6 +231,7 @@ def main() -> None:
     for theme, (name, layout) in product(THEMES[1:], THEMED):
         drawn = themed(theme, name, layout)
         pygame.image.save(drawn, str(FOLDER / f"{name}-{layout}-{theme}.png"))
+    pygame.image.save(plugs(), str(FOLDER / PLUG_SHEET))
     for name in PICTURED:
         for layout in LAYOUTS:
             shown = pictured(name, layout)

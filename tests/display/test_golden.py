@@ -10,10 +10,12 @@ from golden_moments import MOMENTS, view
 from golden_screens import (
     APART,
     FOLDER,
+    PLUG_SHEET,
     THEMED,
     UPRIGHT,
     difference,
     golden,
+    plugs,
     rows,
     shrunk,
     small,
@@ -48,6 +50,7 @@ def test_nothing_is_kept_of_a_moment_that_is_gone() -> None:
     kept = {f"{name}.txt" for name in MOMENTS}
     kept |= {f"{name}-{layout}.png" for name in MOMENTS for layout in LAYOUTS}
     kept |= {f"{name}-{layout}-upright.png" for name, layout in UPRIGHT}
+    kept |= {PLUG_SHEET}
     kept |= {f"{name}-{layout}-{theme}.png" for theme in THEMES[1:] for name, layout in THEMED}
     sheets = {f"{name}-sheet.png" for name in EXAMPLES}
     there = {path.name for path in FOLDER.iterdir() if "_pictured-" not in path.name}
@@ -66,6 +69,10 @@ def test_golden(name: str, layout: Layout) -> None:
 def test_golden_upright(name: str, layout: Layout) -> None:
     kept = pygame.image.load(str(FOLDER / f"{name}-{layout}-upright.png"))
     assert difference(upright(name, layout), kept) < APART, CHANGED
+
+
+def test_golden_plugs() -> None:
+    assert difference(plugs(), pygame.image.load(str(FOLDER / PLUG_SHEET))) < APART, CHANGED
 
 
 @pytest.mark.parametrize("theme", THEMES[1:])

@@ -1,6 +1,7 @@
 """A notice about a part shows which: a picture of its plug, beside words that still fit."""
 
 from dataclasses import replace
+from errno import ENOSPC, EROFS
 
 import pytest
 from at_table import playing
@@ -8,20 +9,39 @@ from example_views import EXAMPLES
 from recorder import drawn
 from said import ENGLISH, told
 
-from appliance.core.signals import BUZZERS, LAMPS, LOUDSPEAKER, DriverBack, DriverLost
+from appliance.core.signals import (
+    BUZZERS,
+    DISK,
+    LAMPS,
+    LOUDSPEAKER,
+    SCALE,
+    SCREEN,
+    DriverBack,
+    DriverLost,
+)
 from appliance.display.draw import picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.quiet import pygame
 from appliance.display.view import Plug
 from appliance.display.view_of import view_of
+from appliance.errors import DriverError
+from appliance.service.fault import fault_of
 from appliance.service.troubles import PLUGGED
 from appliance.table.facts import Health
 from appliance.words import LANGUAGES, words_of
+from bluffing.message import message
 
 
 @pytest.mark.parametrize(
     ("part", "plug"),
-    [(BUZZERS, Plug.USB), (LAMPS, Plug.USB), (LOUDSPEAKER, Plug.SOUND)],
+    [
+        (BUZZERS, Plug.BUZZERS),
+        (LAMPS, Plug.LAMPS),
+        (LOUDSPEAKER, Plug.SOUND),
+        (SCREEN, Plug.SCREEN),
+        (SCALE, Plug.SCALE),
+        (DISK, Plug.CARD),
+    ],
 )
 def test_a_lost_part_has_its_picture_until_it_is_back(part: str, plug: Plug) -> None:
     people = playing()
@@ -30,6 +50,46 @@ def test_a_lost_part_has_its_picture_until_it_is_back(part: str, plug: Plug) -> 
     assert (seen.notice.text, seen.notice.plug) == ("it is gone", plug)
     people.send(DriverBack(part, people.now))
     assert view_of(people.table, people.now, ENGLISH).notice.plug is None
+
+
+def test_buzzers_at_a_hub_have_the_picture_of_the_hub() -> None:
+    people = playing()
+    gone = DriverError(message("driver.hub.gone", reason=told("no answer")), told("plug it in"))
+    people.send(DriverLost(BUZZERS, gone.says, people.now))
+    seen = view_of(people.table, people.now, ENGLISH)
+    assert (seen.paused, seen.notice.plug) == (True, Plug.HUB)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("size", [(800, 480), (1920, 1080), (720, 1280)])
+def test_a_pause_shows_the_plug_that_it_is_about(layout: Layout, size: tuple[int, int]) -> None:
+    view = EXAMPLES["paused"]
+    pictures = {
+        pygame.image.tobytes(
+            picture(replace(view, notice=replace(view.notice, plug=plug)), 0, size, layout), "RGB"
+        )
+        for plug in (None, *Plug)
+    }
+    assert len(pictures) == len(Plug) + 1
+
+
+@pytest.mark.parametrize(
+    ("error", "plug"),
+    [
+        (OSError(ENOSPC, "full"), Plug.CARD),
+        (OSError(EROFS, "read-only"), Plug.CARD),
+        (DriverError.of("driver.hub.gone", reason=told("no answer")), Plug.HUB),
+        (DriverError.of("driver.gpio.busy", pin=4), Plug.BUZZERS),
+        (DriverError.of("driver.scale.failed", error="x"), Plug.SCALE),
+        (DriverError.of("driver.picamera.busy"), Plug.CAMERA),
+        (DriverError.of("display.cant-open", error="x"), Plug.SCREEN),
+        (RuntimeError("x"), None),
+    ],
+)
+def test_a_fault_that_stops_the_table_has_the_sign_of_its_part(
+    error: Exception, plug: Plug | None
+) -> None:
+    assert fault_of(error).plug == plug
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
