@@ -5,6 +5,7 @@ what finds no room there is dropped, since all of it comes again.
 """
 
 import queue
+import sys
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple  # paho's own types, which older releases lack
@@ -68,6 +69,7 @@ class BrokerLink:
         )
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
         client.on_message, client.on_publish = self._on_message, self._on_publish
+        client.on_connect_fail = self._on_connect_fail
         client.reconnect_delay_set(1, LONGEST_PAUSE_S)
         client.max_inflight_messages_set(0)
         if address.user:
@@ -81,7 +83,7 @@ class BrokerLink:
         self._client, self._address, self._topics, self._say = client, address, topics, say
         self._session_s = session_s
         self._heard: queue.Queue[BrokerMessage] = queue.Queue(INBOX)
-        self._refused = False
+        self._refused, self._unreachable = False, ""
         self.connected: Connected | None = None
         self._number = 0
 
@@ -99,7 +101,7 @@ class BrokerLink:
         """Disconnect; the broker sends the will of a table after its delay."""
         self._client.disconnect(ReasonCode(PacketTypes.DISCONNECT, identifier=4))
         self._client.loop_stop()
-        self._client.on_connect = self._client.on_disconnect = None
+        self._client.on_connect = self._client.on_disconnect = self._client.on_connect_fail = None
         self._client.on_message = self._client.on_publish = None  # no cycle keeps it alive
 
     def hear(self, seconds: float) -> list[BrokerMessage]:
@@ -132,12 +134,19 @@ class BrokerLink:
             self._say(f"the broker refuses the connection: {reason}")
             return
         self._number += 1
-        self._refused = False
+        self._refused, self._unreachable = False, ""
         if self._topics:
             client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._topics])
         limit = getattr(properties, "MaximumPacketSize", None)
         self.connected = Connected(self._number, limit)
         self._say("connected to the broker")
+
+    def _on_connect_fail(self, _client: object, _data: object) -> None:
+        """Name the reason once: paho calls this while it handles the error."""
+        reason = str(sys.exception())
+        if reason != self._unreachable:
+            self._unreachable = reason
+            self._say(f"the broker can't be reached: {reason}")
 
     def _on_disconnect(
         self, _client: object, _data: object, _flags: object, reason: object, _properties: object

@@ -31,12 +31,12 @@ PART = 100
 class Programs:
     """The two programs of a venue, each of which may be killed."""
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path, port: int, more: str = "") -> None:
         self.folder, self.running = folder, dict[str, subprocess.Popen[bytes]]()
         self._settings = folder / "venue.toml"
         self._settings.write_text(
             f'table = "{TABLE}"\nfolder = "{folder}/public"\nstore = "{folder}/store.sqlite"\n'
-            f"[broker]\nport = {port}\n[home_assistant]\ndiscovery = true\n",
+            f"[broker]\nport = {port}\n{more}[home_assistant]\ndiscovery = true\n",
             encoding="utf-8",
         )
 
@@ -191,4 +191,52 @@ def test_a_table_writes_below_its_own_name_alone(tmp_path: Path) -> None:
             wait_for(lambda: any("Not authorized" in line for line in said))
             assert table.hear(0.0) == []
     finally:
+        broker.kill()
+
+
+def certified(folder: Path, name: str, address: str) -> str:
+    """Make an authority `name` and its certificate for an address; give Mosquitto's settings."""
+    tool = shutil.which("openssl", path=PATH)
+    if tool is None:
+        pytest.skip("OpenSSL is not installed: apt install openssl")
+    key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
+    authority = ("-CA", f"{name}.pem", "-CAkey", f"{name}.key")
+    names = ("-addext", f"subjectAltName=IP:{address}", "-addext", "basicConstraints=CA:FALSE")
+    for words in (
+        (*key, "-keyout", f"{name}.key", "-out", f"{name}.pem", "-subj", f"/CN={name}"),
+        (*key, "-keyout", "own.key", "-out", "own.pem", "-subj", "/CN=broker", *authority, *names),
+    ):
+        command = [tool, "req", "-x509", "-days", "2", *words]
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603 - ours
+    return f"certfile {folder}/own.pem\nkeyfile {folder}/own.key\n"
+
+
+@pytest.mark.parametrize(
+    ("trusted", "address"),
+    [("venue", "127.0.0.1"), ("stranger", "127.0.0.1"), ("venue", "192.0.2.1")],
+)
+def test_an_encrypted_broker_has_to_prove_itself(
+    tmp_path: Path, trusted: str, address: str
+) -> None:
+    pytest.importorskip("paho.mqtt.client", reason="paho-mqtt is not installed")
+    program = shutil.which("mosquitto", path=PATH)
+    if program is None:
+        pytest.skip("Mosquitto is not installed: apt install mosquitto")
+    certified(tmp_path, "stranger", address)
+    broker = Mosquitto(program, tmp_path, certified(tmp_path, "venue", address))
+    venue = Programs(tmp_path, broker.port, f'ca_file = "{tmp_path}/{trusted}.pem"\n')
+    write(tmp_path / "public", "e.1", [line("e.1", n + 1) for n in range(PART)])
+    try:
+        broker.start()
+        for name in ("store", "publish"):
+            venue.start(name)
+        if (trusted, address) == ("venue", "127.0.0.1"):
+            wait_for(lambda: len(venue.stored()) >= PART)
+            return
+        for name in ("store", "publish"):
+            wait_for(lambda name=name: "certificate" in venue.log(name))  # type: ignore[misc]
+        assert venue.stored() == []
+    finally:
+        for name in [*venue.running]:
+            venue.kill(name)
         broker.kill()
