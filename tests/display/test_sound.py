@@ -2,6 +2,7 @@
 
 import re
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -50,8 +51,17 @@ from bluffing.message import Message, message
 @pytest.fixture
 def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    _await_loudspeakers()
     yield
+    _await_loudspeakers()
     pygame.mixer.quit()
+
+
+def _await_loudspeakers() -> None:
+    """Wait for closed tables that still make their sounds: pygame has one mixer for all."""
+    for thread in threading.enumerate():
+        if thread.name == "loudspeaker":
+            thread.join(60)
 
 
 EVERY = tuple(_of_every_evening())
