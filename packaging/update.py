@@ -46,8 +46,9 @@ LABORATORY = "doubtit-lab"
 PUTTING_BACK = "DOUBTIT_PUTS_BACK"
 """Variable in the environment of prerm while dpkg runs for `prove`: nothing is kept then."""
 
-STAYS = 30.0
-"""Seconds for which a table must go on after it was ready: it hangs for 10 before it is ended."""
+STAYS = 75.0
+"""Seconds for which a table must go on after it was ready: one that hangs while it loads the rest
+behind its first screen is ended after 60."""
 
 PATIENCE = 330.0
 """Most seconds until it is ready: `TimeoutStartSec`, and a second start."""

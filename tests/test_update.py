@@ -18,6 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.service.manager import LOADING_US
+
 SCRIPT = Path(__file__).parents[1] / "packaging" / "update.py"
 
 UP, STARTS, ENDS, DOWN, BROKEN = "active", "activating", "deactivating", "inactive", "failed"
@@ -86,12 +88,16 @@ def test_a_table_that_somebody_stops_is_not_judged() -> None:
     assert judged((UP, 0, "7"), (ENDS, 0, "7"), (DOWN, 0, "0")) is None
 
 
+def test_one_that_hangs_while_it_loads_is_ended_before_it_has_proven_itself() -> None:
+    assert LOADING_US / 1e6 < JUDGE.STAYS
+
+
 looks = st.tuples(
     st.sampled_from([UP, STARTS, ENDS, DOWN, BROKEN]), st.integers(0, 4), st.sampled_from("789")
 )
 
 
-@given(st.lists(looks, min_size=1, max_size=60))
+@given(st.lists(looks, min_size=1, max_size=120))
 def test_it_always_comes_to_an_end(seen: list[Seen]) -> None:
     if judged(*seen, (STARTS, 0, "0")):
         assert sum(state == UP for state, _, _ in seen) > JUDGE.STAYS
