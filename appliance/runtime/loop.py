@@ -222,8 +222,9 @@ class Loop:
         """
         self._news = [*self._news, *(signal for signal in signals if isinstance(signal, NEWS))]
         table, why = self.table, error.seen
-        cannot = Noted(DISK, message("table.cannot-write", why=why), now)
-        for signal in (NotWritten(why, now), DriverLost(DISK, why, now), cannot):
+        cannot = message("table.cannot-write", why=why)
+        lost = DriverLost(DISK, cannot, now), Noted(DISK, cannot, now)
+        for signal in (NotWritten(why, now), *lost):
             table, _ = step(table, signal, self._stood)
         self._waits = error, table
         for effect in restart_effects(table):  # lamps of contacts that have moved were shown

@@ -1,6 +1,7 @@
 """What `python -m bench.lanes` lays into lanes, and how it counts."""
 
 import random
+from argparse import Namespace
 from collections.abc import Iterator
 
 import pytest
@@ -65,8 +66,7 @@ def test_a_broken_limit_is_the_exit_status(
         return iter([lanes.Answers(proofs, proofs)] * count)
 
     monkeypatch.setattr(lanes, "answers", answers)
-    args = lanes.machine.ArgumentParser().parse_args([])
-    args.plays, args.seed, args.kind = 10, 1, "pushed off one by one"
+    args = Namespace(plays=10, seed=1, kind="pushed off one by one")
     bad, wrong = (truth, True) if slipped else (ask, False)
     assert lanes.report(args) == 1
     bad, wrong = (ask, True)

@@ -18,6 +18,7 @@ from appliance.core.signals import (
     SCREEN,
     DriverBack,
     DriverLost,
+    Noted,
 )
 from appliance.display.draw import picture
 from appliance.display.layout import LAYOUTS, Layout
@@ -40,7 +41,6 @@ from bluffing.message import message
         (LOUDSPEAKER, Plug.SOUND),
         (SCREEN, Plug.SCREEN),
         (SCALE, Plug.SCALE),
-        (DISK, Plug.CARD),
     ],
 )
 def test_a_lost_part_has_its_picture_until_it_is_back(part: str, plug: Plug) -> None:
@@ -50,6 +50,13 @@ def test_a_lost_part_has_its_picture_until_it_is_back(part: str, plug: Plug) -> 
     assert (seen.notice.text, seen.notice.plug) == ("it is gone", plug)
     people.send(DriverBack(part, people.now))
     assert view_of(people.table, people.now, ENGLISH).notice.plug is None
+
+
+def test_a_memory_card_that_takes_no_more_has_its_picture() -> None:
+    people, cannot = playing(), told("nothing is written")
+    people.send(DriverLost(DISK, cannot, people.now))
+    people.send(Noted(DISK, cannot, people.now))
+    assert view_of(people.table, people.now, ENGLISH).notice.plug is Plug.CARD
 
 
 def test_buzzers_at_a_hub_have_the_picture_of_the_hub() -> None:

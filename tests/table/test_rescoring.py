@@ -15,8 +15,8 @@ from appliance.table.stages import Over
 from appliance.table.stages.pause.facts import items
 from bluffing.actions import Guess, Rescore
 from bluffing.events import Rescored
-from lab.sim.change import Change
-from lab.sim.referee import PointsCheck, Score
+from lab.sim.change import Change, Score
+from lab.sim.referee import PointsCheck
 
 LONG = LONG_AFTER + 50 * MS
 

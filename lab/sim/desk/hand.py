@@ -8,6 +8,7 @@ from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
 from appliance.table.facts import Prompt, SeatFacts, Turn
+from appliance.themes import Colour
 from appliance.words import Words
 from bluffing.cards import Card, Rank
 from bluffing.message import Message, message
@@ -143,7 +144,7 @@ def _held(
 
 
 def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
-    ground = GROUND
+    ground: Colour = GROUND
     pen.surface.fill(ground, rect)
     if hand.whose is not None:
         ground = widgets.ground_of(hand.whose)
