@@ -14,7 +14,13 @@ import numpy as np
 from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard, touch
 from appliance.vision.arrays import Image, level
 from appliance.vision.doubts.cut_index import Size, at_edge, less_sure
-from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, INDEX_UNREAD, CardSearch
+from appliance.vision.doubts.missed_cards import (
+    COVERED,
+    HALF_OUT,
+    INDEX_UNREAD,
+    UNKNOWN_FACE,
+    CardSearch,
+)
 from appliance.vision.doubts.one_or_two import OneOrTwo
 from appliance.vision.doubts.paper import more_paper
 from appliance.vision.doubts.squared_up import hides_another
@@ -179,8 +185,8 @@ def _misread(
 
 
 def _is_aside(ask: Ask, cards: Sequence[SeenCard], limits: ReadingLimits) -> bool:
-    """Return True if `ask` is about a whole card that touches none of `cards`."""
-    if (place := ask.at) is None or ask.reason == HALF_OUT:
+    """Return True if `ask` is about a whole card with an index that touches none of `cards`."""
+    if (place := ask.at) is None or ask.reason in (HALF_OUT, UNKNOWN_FACE):
         return False
     return not any(touch(card.quad, place, limits.strays.settle_factor) for card in cards)
 

@@ -11,7 +11,7 @@ from appliance.box.reader import BoxReader
 from appliance.config import Config
 from appliance.core.effects import NewDeck
 from appliance.decks.noticed import Noticed, NoticingReader
-from appliance.service import card_reader, reading
+from appliance.service import card_reader, reading, runner_line
 from appliance.service.context import TableContext
 from appliance.service.late import Late
 from appliance.service.reading import reader_of
@@ -49,7 +49,7 @@ def test_it_is_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(card_reader, "try_all", lambda: tried)
+    monkeypatch.setattr(runner_line, "try_all", lambda: tried)
     assert say_runner(ENGLISH, always=always) is works
     assert capsys.readouterr() == ("", line)
 

@@ -143,8 +143,7 @@ def flags(game: Ruleset[Any]) -> Iterator[tuple[str, Any]]:
     """Each house option with each of its words."""
     for option in game.options:
         for value in option.allowed:
-            if not isinstance(value, range):
-                yield option.key, value
+            yield option.key, value[0] if isinstance(value, range) else value
 
 
 def wholes(game: Ruleset[Any]) -> set[str]:

@@ -279,8 +279,8 @@ def doubtful(spots: list[Detection], share: float = 0.4) -> list[Detection]:
         ([*TWO, *doubtful(SEVEN)], [*TWO, *doubtful(SEVEN, 0.8)], 2, "ask.unsure"),
         (doubtful([*TWO, *SEVEN]), [*TWO, *SEVEN], 2, None),
         (doubtful([*TWO, *SEVEN]), [], 0, "ask.index-unread"),
-        (doubtful([*TWO, *SEVEN], 0.2), [*TWO, *SEVEN], 0, "ask.no-cards"),
-        ([], [*TWO, *SEVEN], 0, "ask.no-cards"),
+        (doubtful([*TWO, *SEVEN], 0.2), [*TWO, *SEVEN], 0, "ask.unknown-face"),
+        ([], [*TWO, *SEVEN], 0, "ask.unknown-face"),
     ],
 )
 def test_an_index_that_can_not_be_read_further_looks_may_read(

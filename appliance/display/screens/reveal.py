@@ -75,20 +75,18 @@ def box(easel: Easel, pen: Pen, frame: pygame.Rect) -> None:
 
 
 def _lanes(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """Draw the mat's lanes in `rect`: numbers in those for cards, ticks once cards are read."""
+    """Draw the mat's lanes in `rect`, with the numbers of those that are to hold a card."""
     view = easel.view
-    read = sum(card.rank is not None for card in view.box.cards)
-    wanted = max(view.box.sought.count if view.box.sought is not None else 1, read)
+    wanted = view.box.sought.count if view.box.sought is not None else 1
     across, gap = view.box.lanes // 2, 0.02
     rows = 1 if wanted <= across else 2
     for lane in range(rows * across):
         row, column = divmod(lane, across)
         left, top = column / across + gap / 2, row / rows + gap
         cell = slice_rect(rect, left, top, left + 1 / across - gap, top + 1 / rows - 2 * gap)
-        lit = lane < wanted
-        ink = TRUTH if lane < read else TEXT_COLOUR if lit else LINE
-        pen.box(cell, pen.px(10), mix(_MAT, ink, 0.2 if lit else 0.0), ink, pen.px(4))
-        if lit:
+        ink = TEXT_COLOUR if lane < wanted else LINE
+        pen.box(cell, pen.px(10), mix(_MAT, ink, 0.2) if lane < wanted else _MAT, ink, pen.px(4))
+        if lane < wanted:
             sign = cell.inflate(-cell.width * 0.2, -cell.height * 0.2)
             pen.words(str(lane + 1), sign, 110, ink, face="shout")
 
@@ -188,9 +186,7 @@ def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     dots = slice_rect(rect, 0.05, above if asked else 0.36, 0.95, between)
     count = max(wanted, read)
     step = dots.width / max(count, 1)
-    if view.box.lanes:
-        _lanes(easel, pen, dots)
-    for i in range(0 if view.box.lanes else count):
+    for i in range(count):
         centre = (dots.left + step * (i + 0.5), dots.centery)
         pen.disc(centre, min(dots.height * 0.42, step * 0.36), TRUTH if i < read else LINE)
     if asked:
