@@ -88,7 +88,8 @@ def _lanes(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
         pen.box(cell, pen.px(10), mix(_MAT, ink, 0.2) if lane < wanted else _MAT, ink, pen.px(4))
         if lane < wanted:
             sign = cell.inflate(-cell.width * 0.2, -cell.height * 0.2)
-            pen.words(str(lane + 1), sign, 110, ink, face="shout")
+            size = min(110, sign.width / pen.unit)  # all digits have room in that
+            pen.words(str(lane + 1), sign, size, ink, face="shout")
 
 
 def _card(easel: Easel, pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
