@@ -183,6 +183,9 @@ def pulled_week(seed: int, ruleset: str, stays: int, often: int) -> Week:
 YEARS = (0, 140 * 365 * 86_400)
 """Range of a wall clock: from 1970 to 2110, in seconds since 1970."""
 
+A_GAME = 200
+"""Changes in which a game can be over: people who stay longer play another one."""
+
 LENGTHS = ((0, 6), (3, 25), (5, 40), (30, 80))
 FIRST = ((0, 10), (60, 110), (60, 110), (90, 140))
 """The changes that a stay lasts, and the first of a week: a game is under way after 40 or so."""

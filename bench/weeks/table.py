@@ -362,8 +362,8 @@ def _game(table: Table) -> object:
     return None if match is None else match.actions
 
 
-def people_of(seed: str, begun: Begun, most: range) -> Players:
-    """Return the players of an evening, always the same."""
+def people_of(seed: str, begun: Begun, most: range, *, games: int = 1) -> Players:
+    """Return the players of an evening of so many more `games`, always the same."""
     chance, table = Random(f"guests/{seed}"), begun.loop.table
     count = chance.choice(most)
     buzzers = chance.sample(range(PLACES_TO_SIT - 1), count)
@@ -371,7 +371,7 @@ def people_of(seed: str, begun: Begun, most: range) -> Players:
         buzzers = list(table.buzzers)
     names = sorted(POLICIES)
     policies = [POLICIES[chance.choice(names)] for _ in range(PLACES_TO_SIT)]
-    people = Players(chance.randrange(1 << 30), policies, tuple(buzzers), games=table.games + 1)
+    people = Players(chance.randrange(1 << 30), policies, tuple(buzzers), games=table.games + games)
     people.hands = WholeHands(Random(people.seed))
     return people
 

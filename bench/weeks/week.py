@@ -24,7 +24,7 @@ from appliance.table import TableSettings
 from bench.weeks.disk import PowerCutError
 from bench.weeks.ledger import Night, PromiseError, journals_in
 from bench.weeks.owner import Lived, Owner
-from bench.weeks.plan import TRIES, End, Fault, Start, Stay, Week, week_of
+from bench.weeks.plan import A_GAME, TRIES, End, Fault, Start, Stay, Week, week_of
 from bench.weeks.product import ALWAYS, Begun, Heard
 from bench.weeks.table import Patient, Sitting, people_of, wiring_of
 from bluffing.message import Message
@@ -194,7 +194,8 @@ class _House:
         self._since = begun.at
         seats = RULESETS[self._week.ruleset].seats
         most = range(max(3, seats[0]), min(seats[-1], 4) + 1)
-        people = people_of(f"{self._week.seed}/{begun.began}", begun, most)
+        games = 1 + stay.changes // A_GAME
+        people = people_of(f"{self._week.seed}/{begun.began}", begun, most, games=games)
         wiring = wiring_of(self._clock, self._week.seed, begun.at, hub=self._week.hub)
         speaker = self._speaker(stack, start.config, mute=stay.mute)
         parts = (self._clock, wiring, self._disk, self._owner.ledger, self._log)

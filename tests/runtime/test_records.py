@@ -32,7 +32,7 @@ def records(people: People, began: int = 0) -> tuple[Record, ...]:
 def played(people: People) -> list[list[State]]:
     """Of each game the states in which the evening has shown it, one after the other."""
     games: list[list[State]] = []
-    setup = None
+    setup, known = None, 0
     for _, _, table in people.handled:
         match = table.stage.match
         if match is None:
@@ -42,6 +42,9 @@ def played(people: People) -> list[list[State]]:
             games.append([])
         if not games[-1] or games[-1][-1] != match.game:
             games[-1].append(match.game)
+        known = len(games[-1]) if table.inner.is_told else known
+    if games:
+        del games[-1][known:]  # the table still holds these back
     return [shown for shown in games if len(shown) > 1]
 
 

@@ -48,7 +48,7 @@ from bluffing.game import Phase, Setup, State
 from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
 
-SEEDS, SIGNALS = 20, 200
+SEEDS, SIGNALS = 60, 200
 ENOUGH = tries(3, of=10)
 """Seeds after which it is enough that each stage of `SEEN` was seen."""
 
