@@ -11,12 +11,12 @@ from collections.abc import Iterable
 MARKS = 2
 """Accents that one letter may bear: Vietnamese needs as many. Each more counts as a letter."""
 
-_SHOWN = re.compile(
-    "[ -~\xa0-\u024f\u02b0-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1"
+_ELSEWHERE = re.compile(
+    "[^ -~\xa0-\u024f\u02b0-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1"
     "\u03f0-\u052f\u1e00-\u1eff\u2010-\u2027\u202f-\u203a\u2044\u2070\u2071\u2074-\u208e"
-    "\u20a0-\u20bf\u2116\u2122\u25cc]"
+    "\u20a0-\u20bf\u2116\u2122\u25cc]+"
 )
-"""Letters of our typeface: Noto Sans, cut to Latin, Greek and Cyrillic (display/fonts)."""
+"""Letters that our typeface lacks: Noto Sans, cut to Latin, Greek and Cyrillic (display/fonts)."""
 
 SCRIPTS = {
     script: re.compile(f"[{letters}]")
@@ -103,7 +103,7 @@ def unshown(text: str, scripts: Iterable[str] = ()) -> str:
 
     A text with letters of both directions can't be ordered: those from right to left are missing.
     """
-    lost = _SHOWN.sub("", composed(text))
+    lost = "".join(_ELSEWHERE.findall(composed(text)))
     both = bool(lost) and any(unicodedata.bidirectional(letter) == "L" for letter in text)
     for script in scripts if lost else ():
         if not (both and script in RIGHT_TO_LEFT):
