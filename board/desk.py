@@ -30,7 +30,7 @@ THIS_MACHINE = frozenset({"127.0.0.1", "::1"})
 
 
 class _Fields(dict[str, str]):
-    """The fields of a form, of which a missing one is empty."""
+    """The fields of a form; a missing one is empty."""
 
     def __missing__(self, name: str) -> str:
         return ""

@@ -16,7 +16,7 @@ Meetings = Counter[frozenset[str]]
 """How often two players have met."""
 
 STARTS = 8
-"""Seatings of a round that are improved, of which the best counts."""
+"""Number of seatings of a round that are improved: the best counts."""
 
 
 class PairingError(Exception):

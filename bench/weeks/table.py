@@ -363,7 +363,7 @@ def _game(table: Table) -> object:
 
 
 def people_of(seed: str, begun: Begun, most: range, *, games: int = 1) -> Players:
-    """Return the players of an evening of so many more `games`, always the same."""
+    """Return the players of an evening with `games` still to play, always the same."""
     chance, table = Random(f"guests/{seed}"), begun.loop.table
     count = chance.choice(most)
     buzzers = chance.sample(range(PLACES_TO_SIT - 1), count)

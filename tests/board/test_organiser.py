@@ -171,6 +171,8 @@ def test_without_a_password_nobody_signs_in(board: Board) -> None:
     for wrong in ("short", "x" * 257):
         with pytest.raises(PeopleError):
             access.set_password(writer, wrong)
+        with pytest.raises(PeopleError):
+            access.sign_in(writer, wrong, NOW)
     writer.close()
 
 

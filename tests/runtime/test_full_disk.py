@@ -24,6 +24,7 @@ from appliance.core.signals import (
     Wish,
     Wished,
 )
+from appliance.display.view import Plug
 from appliance.display.view_of import view_of
 from appliance.errors import UnreachableError
 from appliance.runtime.journal import Journal
@@ -109,7 +110,7 @@ def test_the_table_waits_and_goes_on_when_there_is_room(tmp_path: Path, kind: st
         assert "it can't save the evening" in noticed(loop.seen)
         view = view_of(loop.seen, now, words_of("en"))
         assert view.paused
-        assert view.notice.text == noticed(loop.seen)
+        assert (view.notice.text, view.notice.plug) == (noticed(loop.seen), Plug.CARD)
         assert not any(seat.prompt or seat.keys for seat in facts_of(loop.seen, now).seats)
         performed.clear()
         loop.post(Edge(2, down=True, at=now))

@@ -75,7 +75,7 @@ def box(easel: Easel, pen: Pen, frame: pygame.Rect) -> None:
 
 
 def _lanes(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """Draw the mat's lanes in `rect`, with the numbers of those that are to hold a card."""
+    """Draw the mat's lanes in `rect`, with a number where a card is to lie."""
     view = easel.view
     wanted = view.box.sought.count if view.box.sought is not None else 1
     across, gap = view.box.lanes // 2, 0.02

@@ -689,7 +689,7 @@ class Teams(Setting):
         return message("menu.teams.alone") if value == 1 else message("menu.teams.of", number=value)
 
     def change(self, work: Work, value: Value) -> bool:
-        """Form teams of so many buzzers; people at other buzzers of a team stand up."""
+        """Form teams of `value` buzzers; people at other buzzers of a team stand up."""
         work.set(settings=replace(work.table.settings, teams=int(value)))
         work.effects.append(Keep(self.key, value))
         _regroup(work)

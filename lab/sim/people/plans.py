@@ -304,7 +304,7 @@ def plan_print(people: Players, look: Outlook) -> None:
     if box is None or box.play != people.when:
         card = rng.choice(sorted(printed_cards().values(), key=repr)) if wrong else right
         people.hands.box = (look.now + rng.randint(1500, 6000) * MS, Box((), people.when, 0, card))
-    elif look.view.box.ask or box.printed == right:  # the wrong one, or it can't be read as it lies
+    elif look.view.box.ask or box.printed == right:  # the wrong one, or unreadable there
         again = Box((), people.when, box.spread + 1, right)
         people.hands.box = (look.now + rng.randint(3000, 6000) * MS, again)
 
