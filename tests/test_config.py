@@ -106,7 +106,18 @@ def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
         ("[seats]\nbuzzers = true", r"seats.buzzers = True: allowed is a whole number"),
         ("[seats]\nbuzzers = 40", r"seats.buzzers = 40: allowed is a whole number from 2 to 12"),
         ("[seats]\nbuzzers = 3\nclockwise = [1, 2, 2]", "each buzzer's number from 1 to 3 once"),
-        ("[seats]\nbuzzers = 6\nteams = 4", "6 buzzers must be enough for 3 teams"),
+        (
+            "[seats]\nbuzzers = 6\nteams = 4",
+            r"toml: seats.teams: 6 buzzers must be enough for 3 teams",
+        ),
+        (
+            "[seats]\nbuzzers = 4\nmore_time = [9]",
+            r"toml: seats.more_time: numbers of buzzers from 1 to",
+        ),
+        (
+            "[seats]\nbuzzers = 4\nproxies = [9]",
+            r"toml: seats.proxies: numbers of buzzers from 0 to 4",
+        ),
         (
             "[seats]\nnames = ['A', '\u05d0', 'C', 'D', 'E', 'F']",
             "seats.names = .*: allowed is a name in Latin, Greek or Cyrillic",
