@@ -147,7 +147,7 @@ RULES = {
     "X20": "who agrees to a void or corrected game, and how it is disputed",
 }
 
-OURS = {"D21", "X20", "X21", "X22", "X23", "X24", "X25", "X26"}
+OURS = {"D21", "D23", "D26", "X20", "X21", "X22", "X23", "X24", "X25", "X26"}
 """Rulings of our own, for what no source says."""
 
 OWNERS = {
