@@ -153,6 +153,8 @@ class House(Options):
             return message("rules.pack-without-twos", pack=self.pack)
         if self.loser_takes == "none" and self.forfeit == "off":
             return message("rules.takes-none-without-forfeit")
+        if self.loser_takes == "none" and self.after_challenge == "taker_leads":
+            return message("rules.takes-none-and-taker-leads")
         if self.play_on and self.points:
             return message("rules.play-on-and-points")
         if self.wild == "jokers":

@@ -94,3 +94,11 @@ def test_every_house_option_is_checked(name: str) -> None:
                 game.start(Setup(players), {option.key: wrong})
     with wrong_option("moonshine"):
         game.house({"moonshine": 1})
+
+
+@EVERY
+def test_no_taker_leads_where_nobody_takes_cards(name: str) -> None:
+    game = RULESETS[name]
+    if "loser_takes" in game.house({}):
+        with wrong_option("nobody takes cards, so after_challenge can't be taker_leads"):
+            game.house({"loser_takes": "none", "after_challenge": "taker_leads"})
