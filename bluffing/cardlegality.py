@@ -64,8 +64,10 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
 
     def tie_words(self, state: CardStateT) -> Message:
         """Return the rule behind `tie_order`."""
-        dealer = state.terms.house.tie_rule == "dealer_left"
-        return message("rules.nearest-to-dealer" if dealer else "rules.nearest-to-player")
+        house = state.terms.house
+        code = "nearest-to-dealer" if house.tie_rule == "dealer_left" else "nearest-to-player"
+        other = house.direction == "anticlockwise"
+        return message(f"rules.{code}.anticlockwise" if other else f"rules.{code}")
 
     def tie_order(self, state: CardStateT) -> tuple[int, ...]:
         """Return every seat that may doubt, the winner of a true tie first.

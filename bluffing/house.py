@@ -22,6 +22,8 @@ Starter: TypeAlias = Literal[
     "dealer_left", "random", "winner", "ace_spades", "ace_hearts", "ace_clubs"
 ]
 
+Direction: TypeAlias = Literal["clockwise", "anticlockwise"]
+
 Forfeit: TypeAlias = Literal["off", "one", "newest", "pile"]
 
 Pack: TypeAlias = Literal[52, 40, 36, 32]
@@ -88,6 +90,7 @@ class House(Options):
     cards_max: Literal["none", "4 x packs"] | Annotated[int, range(1, 52 * MAX_PACKS + 1)]
     count_mismatch: Literal["lie", "correct_only"] = "lie"
     forfeit: Forfeit = "off"
+    direction: Direction = "clockwise"
     withdraw_ms: Annotated[int, range(10001)] = 2000
     leaver: Literal["void", "joins_table", "leaves_play"] = "void"
     game_rounds: Literal["none"] | Annotated[int, range(1, 101)] = "none"
@@ -274,6 +277,8 @@ class House(Options):
             dealer = self.tie_rule == "dealer_left"
             owner = message("rules.whose.dealer-left" if dealer else "rules.whose")
             yield rule("rules.tie_rule", whose=owner)
+        if self.direction == "anticlockwise":
+            yield rule("rules.direction.anticlockwise")
         yield rule("rules.last_card_window_ms", seconds=seconds(self.last_card_window_ms))
         if not races and self.passing != "no":
             yield rule("rules.X26")

@@ -16,7 +16,7 @@ def describe(facts: Facts) -> str:
 
 
 def sitting(facts: Facts) -> tuple[int, ...]:
-    """Return the occupied buzzers, clockwise."""
+    """Return the occupied buzzers, in the order of play."""
     return tuple(seat.buzzer for seat in facts.seats if seat.role is not Role.EMPTY)
 
 

@@ -1,6 +1,6 @@
 """The state of a table: one frozen value that a screen can draw and a journal can rebuild."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -123,6 +123,12 @@ class TableSettings:
         """House options that differ from the defaults of today's rules."""
         return {**self.earlier, **dict(self.options)}
 
+    @property
+    def anticlockwise(self) -> bool:
+        """True if cards are dealt and turns go anticlockwise, by house option."""
+        house = RULESETS[self.ruleset].house(self.house)
+        return house.get("direction") == "anticlockwise"
+
     def proxy(self, buzzer: int) -> int:
         """Return the buzzer for which `buzzer` presses, whatever its team."""
         other = self.proxies[buzzer] if buzzer < len(self.proxies) else -1
@@ -176,7 +182,7 @@ class Table:
     stage: stages.AnyStage = stages.Attract()  # noqa: RUF009 - a frozen value, like any other
     buttons: Buttons = field(default_factory=Buttons)
     marks: Mapping[int, Mark] = field(default_factory=dict)  # by buzzer
-    buzzers: tuple[int, ...] = ()  # seat -> buzzer, clockwise
+    buzzers: tuple[int, ...] = ()  # seat -> buzzer, in the order of play
     names: tuple[int, ...] = ()  # seat -> place in settings.names
     request: int = 0  # number of the newest ReadCards or DrawQuestion: no other is answered
     lost: Mapping[str, Message] = field(default_factory=dict)  # drivers that don't work, and why
@@ -207,6 +213,10 @@ class Table:
     def place_of(self, buzzer: int) -> int:
         """Return the place of `buzzer`, clockwise among all buzzers."""
         return self.clockwise.index(buzzer)
+
+    def in_turn(self, buzzers: Iterable[int]) -> tuple[int, ...]:
+        """Return `buzzers` in the order of play."""
+        return tuple(sorted(buzzers, key=self.place_of, reverse=self.settings.anticlockwise))
 
     @property
     def ruleset(self) -> AnyRuleset:

@@ -89,11 +89,10 @@ class Work:
             self.leave(Vacancy())
 
     def seat(self, people: Iterable[tuple[int, int]]) -> None:
-        """Seat `people`, each a buzzer and the place of a name, in the order of their buzzers."""
-        seats = sorted(people, key=lambda person: self.table.place_of(person[0]))
-        self.set(
-            buzzers=tuple(buzzer for buzzer, _ in seats), names=tuple(name for _, name in seats)
-        )
+        """Seat `people`, each a buzzer and the place of a name, in the order of play."""
+        names = dict(people)
+        buzzers = self.table.in_turn(names)
+        self.set(buzzers=buzzers, names=tuple(names[buzzer] for buzzer in buzzers))
 
     @property
     def turns(self) -> Turns:

@@ -69,7 +69,13 @@ BULLSHIT = SequenceGame(
         ),
         Preset(
             "dubito",
-            (("cards_max", 1), ("pack", 40), ("first_claim", "leader"), ("points", True)),
+            (
+                ("cards_max", 1),
+                ("pack", 40),
+                ("first_claim", "leader"),
+                ("direction", "anticlockwise"),
+                ("points", True),
+            ),
             title="Dubito",
             language="it",
             source="Dossena 2002, sapere.it, libero.it",

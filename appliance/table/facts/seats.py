@@ -27,7 +27,10 @@ from bluffing.message import Message, Spoken, message
 def seats_of(
     table: Table, about: StageFacts, newest: tuple[Press, ...], now: int
 ) -> tuple[SeatFacts, ...]:
-    """Return all seats, clockwise; before a game all buzzers. `newest` are their last presses."""
+    """Return all seats in the order of play; before a game all buzzers.
+
+    `newest` are their last presses.
+    """
     seats, here = _seats(table, about, newest, now), table.aside
     if presses_are_lost(table):
         return tuple(_asked_nothing(seat) for seat in seats)

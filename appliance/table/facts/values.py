@@ -150,6 +150,11 @@ class Facts:
         return asks_questions(self.settings.ruleset)
 
     @property
+    def anticlockwise(self) -> bool:
+        """True if cards are dealt and turns go anticlockwise."""
+        return self.settings.anticlockwise
+
+    @property
     def places_at_table(self) -> int:
         """Number of places, occupied or not: one a buzzer."""
         return self.settings.buzzers

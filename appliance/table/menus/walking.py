@@ -327,7 +327,7 @@ def _stand(work: Work, clockwise: tuple[int, ...]) -> None:
     """Put the buzzers in this order; seated players move with their buzzers."""
     table = work.table
     work.set(settings=replace(table.settings, clockwise=clockwise))
-    if table.buzzers != tuple(sorted(table.buzzers, key=clockwise.index)):
+    if table.buzzers != work.table.in_turn(table.buzzers):
         seat_anew(work)
         work.seat(zip(work.table.buzzers, work.table.names, strict=True))
     work.sound(Sound.LOCK)

@@ -84,8 +84,14 @@ class InDeal(Behaviour):
 
 
 def begin(work: Work, seat: int, chance: int) -> None:
-    """Let `seat` deal the next game; the rules give the number of cards for each seat."""
+    """Let `seat` deal the next game; the rules give the number of cards for each seat.
+
+    A game that goes the other way round numbers the seats anew.
+    """
+    dealer = work.table.buzzers[seat]
+    work.seat(zip(work.table.buzzers, work.table.names, strict=True))
     table = work.table
+    seat = table.buzzers.index(dealer)
     setup = Setup(len(table.buzzers), seat, lead=_first_lead(table, chance))
     asked = table.settings.house
     options = table.ruleset.fitted(setup.players, asked)

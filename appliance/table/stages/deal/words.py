@@ -19,9 +19,10 @@ def headline(facts: Facts, _about: object) -> Headline:
     most, least = max(game.hands), min(game.hands)
     code = "deal.each" if most == least else "deal.most-or-least"
     deck, each = _deck(facts), message(code, least=least, n=most)
-    sentences = [message("deal.detail", deck=deck, each=each)]
+    side = message("deal.right" if facts.anticlockwise else "deal.left")
+    sentences = [message("deal.detail", deck=deck, side=side, each=each)]
     if game.stock:
-        sentences = [message("deal.aside", deck=deck, each=each, n=game.stock)]
+        sentences = [message("deal.aside", deck=deck, side=side, each=each, n=game.stock)]
     live = facts.ruleset.live(game)
     if len(live) == 1:
         sentences.append(message("deal.leads", who=AtSeat(live[0])))
