@@ -134,10 +134,11 @@ def plan(
 ) -> Plan:
     """Plan the geometry for up to 12 seats at `places` on a surface of `size` pixels.
 
-    On a tabletop a seat stays in its place, even if others sit down, leave or get more keys. In a
-    long strip the `live` seats, whose players have something to read, get double width, and each
-    seat at least its width in `least`, if there is room. `ring`: a player chooses, and all shall
-    see the choices. `reach`: the screen takes touches.
+    On a tabletop a seat stays in its place, even if others sit down, leave or get more keys. On a
+    tv seats stand in the order of their places, whichever way play goes. In a long strip the
+    `live` seats, whose players have something to read, get double width, and each seat at least its
+    width in `least`, if there is room. `ring`: a player chooses, and all shall see the choices.
+    `reach`: the screen takes touches.
 
     Raises:
         ValueError: for an unknown layout or too many seats.
@@ -151,10 +152,17 @@ def plan(
         if size[1] > size[0]:
             return _turned(_tabletop(size[::-1], unit, places, reach))
         return _tabletop(size, unit, places, reach)
-    least, ring = least or (0,) * len(places.taken), ring and reach is None
-    if size[1] > size[0]:
-        return _upright(size, unit, (least, live), round(212 * unit) if ring else 0, reach)
-    return _tv(size, unit, (least, live), round(132 * unit) if ring else 0, reach)
+    least = least or (0,) * len(places.taken)
+    below = 0 if reach or not ring else round((212 if size[1] > size[0] else 132) * unit)
+    around = sorted(range(len(least)), key=places.taken.__getitem__)
+    reading = frozenset(place for place, seat in enumerate(around) if seat in live)
+    sitting = tuple(least[seat] for seat in around), reading
+    standing = reach and replace(reach, wanted=tuple(reach.wanted[seat] for seat in around))
+    make = _upright if size[1] > size[0] else _tv
+    where = make(size, unit, sitting, below, standing)
+    seats = tuple(where.seats[around.index(seat)] for seat in range(len(around)))
+    keys = tuple(where.keys[around.index(seat)] for seat in range(len(where.keys)))
+    return replace(where, seats=seats, keys=keys, reach=reach)
 
 
 def _tv(

@@ -57,6 +57,23 @@ def test_seats_of_a_tabletop_go_clockwise_and_face_their_edges(
     assert bottom == sorted(bottom, reverse=True)
 
 
+@given(sizes, st.permutations(range(6)), st.frozensets(st.integers(0, 5), max_size=3))
+def test_seats_of_a_tv_stand_by_their_places_whichever_way_play_goes(
+    size: tuple[int, int], order: list[int], live: frozenset[int]
+) -> None:
+    wanted = tuple((80,) * (place + 1) for place in range(6))
+    at_home = plan("tv", size, Places.all(6), live, reach=Reach(80, 20, wanted))
+    mixed = plan(
+        "tv",
+        size,
+        Places(tuple(order), 6),
+        frozenset(map(order.index, live)),
+        reach=Reach(80, 20, tuple(wanted[place] for place in order)),
+    )
+    assert mixed.seats == tuple(at_home.seats[place] for place in order)
+    assert mixed.keys == tuple(at_home.keys[place] for place in order)
+
+
 @given(upright, counts, st.booleans())
 def test_an_upright_table_is_a_lying_one_from_another_side(
     size: tuple[int, int], count: int, touch: bool
