@@ -125,9 +125,15 @@ class OpenTable:
     say: Post | None = None
     shown: View | None = None
     _dark: Message | None = None  # why lamps are
+    _rests: int = 0  # longest sleep before the next round (ns)
 
     def turn(self) -> bool:
-        """One round of the loop; True when people want to leave the table."""
+        """One round of the loop; True when people want to leave the table.
+
+        It rests first, so that its caller learns at once that a picture is on the screen.
+        """
+        self.loop.wait(self._rests / SECOND)
+        self._rests = 0
         now = self.clock()  # before the window's events: a decision knows all presses until now
         shows = self._screen_is_there(now)
         left = self._inputs.feed(self._events(now, there=shows), self.shown, now)
@@ -147,7 +153,6 @@ class OpenTable:
         view, evidence = self.picture.show(self.loop.seen, now)
         self.shown = view
         if shows and not self._shows(view, now, evidence):
-            self.loop.wait(0)
             return False
         if not self.loop.settle():
             return False  # the journal can't be written: the next round shows why
@@ -155,7 +160,7 @@ class OpenTable:
             self.sounds.show(view, now, seen=shows)
         if shows and fingers is not None:
             fingers.look(self.window.targets, self.window.size, now)
-        self.loop.wait(self._rest(now, there=shows) / SECOND)
+        self._rests = self._rest(now, there=shows)
         return False
 
     @property

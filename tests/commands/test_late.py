@@ -14,10 +14,12 @@ from appliance.__main__ import UNLOADED, main
 from appliance.box.reader import BoxReader
 from appliance.config import CardReading
 from appliance.errors import LoadError, ModelError
+from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader, Worker
 from appliance.service import card_reader
 from appliance.service.card_reader import TRIAL_FILE, prepared_reader
 from appliance.service.late import LATE_PARTS, Late
+from appliance.service.manager import Manager
 from appliance.service.reading import LateReader
 from appliance.vision.find.runner import RUNNERS, Trial
 from bluffing.message import message
@@ -42,6 +44,27 @@ def test_the_first_screen_needs_no_picture_and_no_number() -> None:
     loaded = done.stdout.split()
     assert "appliance.display.window" in loaded
     assert not [module for module in HEAVY if module in loaded]
+
+
+def test_the_table_is_ready_before_it_rests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests = list[float]()
+    wait, goes_on = Loop.wait, Manager.goes_on
+
+    def waits(loop: Loop, seconds: float) -> None:
+        rests.append(seconds)
+        wait(loop, seconds)
+
+    def first(manager: Manager, now: int) -> None:
+        goes_on(manager, now)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Loop, "wait", waits)
+    monkeypatch.setattr(Manager, "goes_on", first)
+    main(["run", "--no-display", "--journal", str(tmp_path / "e.journal")])
+    assert rests
+    assert not any(rests)
 
 
 def test_a_part_that_is_late_and_broken_ends_the_table(
