@@ -65,6 +65,9 @@ MOST_MEASURED = 1024
 """Texts whose width a kit keeps, 0.25 KiB each. Of 48,937 widths that half an hour of play asks for
 2,061 are measured then, and 1,826 if twice as many texts are kept."""
 
+MOST_ROOMS = 256
+"""Number of kept answers to questions for room."""
+
 MOST_UNFIT = 64
 """Number of remembered words that had no room, for callers who ask; a table never does."""
 
@@ -151,6 +154,7 @@ class Kit:
         self.pages = lru_cache(maxsize=8)(self._pages)
         self._ems = lru_cache(maxsize=MOST_MEASURED)(self._measure)
         self._has = lru_cache(maxsize=MOST_MEASURED)(self._has_letters)
+        self._fits = lru_cache(maxsize=MOST_ROOMS)(self._has_room)
         self._blocks = Drawn[Block](MOST_IN_WORDS, FEWEST_WORDS)
         self.pictures = Drawn[pygame.Surface](MOST_PIXELS)
         self.puppets = Drawn[pygame.Surface](MOST_IN_PUPPETS)
@@ -229,36 +233,52 @@ class Kit:
         key = text, room, style
         block = self._blocks.newest(key)
         if block is None:
-            block = self._in_its_face(*key)
+            block = self._in_its_face(*key, SMALLEST)
+            assert block is not None  # noqa: S101 - no letters are smaller
             self._blocks.add(key, block, block.picture)
         return block
 
-    def _in_its_face(self, text: str, room: tuple[int, int], style: Lettering) -> Block:
-        """Draw `text` in the face of its style, or in small print if it doesn't fit so."""
-        plain = style._replace(face="print")
-        if style.face != "print":
-            if not self._has(_shown(text), style.face):
-                style = plain
-            else:
-                block = self._words(text, room, style)
-                if block.size >= style.least and block.whole:
-                    return block
-        block = self._words(text, room, plain)
-        floor = style.least if style.floor is None else style.floor
-        if floor < style.least and (block.size < style.least or not block.whole):
-            block = self._words(text, room, plain._replace(least=floor))
-        return block
+    def _in_its_face(
+        self, text: str, room: tuple[int, int], style: Lettering, smallest: int
+    ) -> Block | None:
+        """Draw `text` in the face of its style, or in small print if it doesn't fit so.
+
+        None: it has no room in letters of the `smallest` size.
+        """
+        least, plain = style.least, style._replace(face="print")
+        if style.face != "print" and self._has(_shown(text), style.face):
+            block = self._words(text, room, style, least)
+            if block is not None and block.size >= least and block.whole:
+                return block
+        floor = least if style.floor is None else style.floor
+        if floor < least:
+            block = self._words(text, room, plain, least)
+            if block is not None and block.size >= least and block.whole:
+                return block
+        return self._words(text, room, plain._replace(least=floor), smallest)
 
     def fits(self, text: str, room: tuple[int, int], style: Lettering) -> bool:
         """Return True if `text` fits `room` (width, height) without the style's least letters."""
-        return self.words(text, room, style).size >= style.least
+        return self._fits(text, room, style)
 
-    def _words(self, text: str, room: tuple[int, int], style: Lettering) -> Block:
+    def _has_room(self, text: str, room: tuple[int, int], style: Lettering) -> bool:
+        """Find out as cheaply as possible: words that don't fit are not drawn."""
+        key = text, room, style
+        block = self._blocks.newest(key)
+        if block is None:
+            block = self._in_its_face(*key, style.least)
+            if block is not None:
+                self._blocks.add(key, block, block.picture)
+        return block is not None and block.size >= style.least
+
+    def _words(
+        self, text: str, room: tuple[int, int], style: Lettering, smallest: int
+    ) -> Block | None:
         """Draw `text` in at most `room` (width, height) pixels, wrapped and shrunk, never cut.
 
         Letters are smaller than the style's least only if the words have no room otherwise, and a
-        word is split only then. The middle of the picture is the middle of the capitals, so that
-        centred words look centred.
+        word is split only then. None: they would be smaller than `smallest`. The middle of the
+        picture is the middle of the capitals, so that centred words look centred.
         """
         self.effort.before()
         (width, height), least = room, style.least
@@ -268,18 +288,25 @@ class Kit:
         at_once = size if self._ems(text, face) * 0.8 * size <= width else 0
         while True:
             split = size <= max(least, SMALLEST)
-            lines = self._lines(text, width, size, face, split and not at_once, split)
-            wide = max(1, *(round(self._ems(line, face) * size) for line in lines))
+            measure = self._ruler(size, face, exact=split)
+            lines = wrapped(measure, text, width, split=split and not at_once)
             tall = round(size * (CAPITALS + 2 * over + _PITCH * (len(lines) - 1)))
             low = tall <= height and (not at_once or len(lines) == 1)
-            # letters of a new size take long to load: they are for where all else fits already
-            if (low and wide * 0.97 <= width) or size == SMALLEST:
-                wide = max(1, *(self.font(size, face).width(line) for line in lines))
-            if (low and wide <= width) or size == SMALLEST:
-                break
+            # even lines take long to find, and letters of a new size to load: they are for where
+            # all else fits already
+            if low or size == SMALLEST:
+                lines = _even(measure, text, width, lines)
+                wide = max(1, *(round(self._ems(line, face) * size) for line in lines))
+                if wide * 0.97 <= width or size == SMALLEST:
+                    wide = max(1, *(self.font(size, face).width(line) for line in lines))
+                if wide <= width or size == SMALLEST:
+                    break
             size = max(least if size > least else SMALLEST, min(size - 1, int(size * 0.95)))
             if at_once and size < max(least, 0.75 * at_once):  # in one line it would be too small
                 size, at_once = at_once, 0
+            if size < smallest:
+                self.effort.after()
+                return None
         block = self._set(lines, (wide, tall), style._replace(size=size))
         self.effort.after()
         squeeze = min(1.0, width / wide, height / tall)
@@ -289,29 +316,13 @@ class Kit:
         words = [word for line in lines for word in _words_of(line)]
         return Block(block, size, whole=words == [*_words_of(text)])
 
-    def _lines(  # noqa: PLR0917 - apart from `text`, how it is written
-        self, text: str, width: int, size: int, face: Face, split: bool, exact: bool
-    ) -> list[str]:
-        """Return lines of about the same length: as few as fit `width`.
+    def _ruler(self, size: int, face: Face, *, exact: bool) -> Callable[[str], float]:
+        """Return a function that measures text.
 
         `exact` measures letters of this size, which are a little wider or narrower than small ones
         of a large size would be: for the least size, which has no alternative.
         """
-
-        def wide(part: str) -> float:
-            if exact:
-                return self.font(size, face).width(part)
-            return self._ems(part, face) * size
-
-        lines = wrapped(wide, text, width, split=split)
-        least = max((wide(word) for _, word in _parts(text)), default=0.0)
-        if len(lines) < 2 or least > width:
-            return lines
-        for part in (0.55, 0.65, 0.75, 0.85, 0.92):
-            narrower = wrapped(wide, text, max(least, width * part), split=False)
-            if len(narrower) == len(lines):
-                return narrower
-        return lines
+        return self.font(size, face).width if exact else lambda part: self._ems(part, face) * size
 
     def _set(self, lines: list[str], size: tuple[int, int], style: Lettering) -> pygame.Surface:
         """Draw lines on a clear sheet of `size`."""
@@ -373,6 +384,18 @@ def wrapped(
             lines.append(line[:fits])
             line = line[fits:]
     return [*lines, line]
+
+
+def _even(wide: Callable[[str], float], text: str, width: float, lines: list[str]) -> list[str]:
+    """Return as many lines as `lines`, of about the same length; `wide` is the width of a text."""
+    least = max((wide(word) for _, word in _parts(text)), default=0.0)
+    if len(lines) < 2 or least > width:
+        return lines
+    for part in (0.55, 0.65, 0.75, 0.85, 0.92):
+        narrower = wrapped(wide, text, max(least, width * part), split=False)
+        if len(narrower) == len(lines):
+            return narrower
+    return lines
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:

@@ -1,15 +1,21 @@
 """What a kit has drawn it keeps, but not more than a table has room for."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
 import pytest
 from catalogues import CATALOGUE_FOLDERS
+from example_views import game
 
+from appliance.display.draw import Artist
 from appliance.display.lettering import Drawn, Kit, Lettering
 from appliance.display.quiet import pygame
-from appliance.display.typeface import CAPITALS, Face
+from appliance.display.typeface import CAPITALS, Face, Typeface
+from appliance.display.view import Plug
+from appliance.words import words_of
 from appliance.words.catalogue import LANGUAGES
+from bluffing.message import message
 from bluffing.words import files_of
 
 STYLE = Lettering(40, 20, (255, 255, 255))
@@ -98,3 +104,48 @@ def test_every_typeface_has_every_letter_that_a_language_needs(face: Face) -> No
         letters = {letter for line in lines for letter in line + line.upper()}
         seen = sorted(letter for letter in letters if not letter.isspace())
         assert not [letter for letter in seen if shape(letter) == unknown], language
+
+
+GONE = message(
+    "driver.hub.gone",
+    reason="device reports readiness to read but returned no data (device disconnected or multiple "
+    "access on port?): plug it in again",
+)
+"""The longest notice of a lost part, as pyserial words it."""
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (720, 1280)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_notice_of_a_lost_part_takes_little_measuring(
+    language: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game stands still while a notice is laid out, and learns of no other lost part."""
+    measured: list[str] = []
+    width = Typeface.width
+
+    def counted(face: Typeface, text: str) -> int:
+        measured.append(text)
+        return width(face, text)
+
+    view, artist, surface = game(), Artist(calm=True, kit=Kit()), pygame.Surface(size, 0, 32)
+    artist.redraw(surface, view, 0)
+    notice = replace(view.notice, text=words_of(language).say(GONE), plug=Plug.HUB)
+    monkeypatch.setattr(Typeface, "width", counted)
+    artist.redraw(surface, replace(view, notice=notice), 1)
+    assert any(part in notice.text for part in measured)
+    assert len(measured) <= MOST_MEASURING
+
+
+MOST_MEASURING = 800
+"""The guest of tests/guest, which is emulated, once took 2.2 s to measure 3,843."""
+
+
+def test_words_that_do_not_fit_are_not_drawn_to_learn_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    kit, text, sheets = Kit(), "as many words as there are, " * 9, list[object]()
+    monkeypatch.setattr(Kit, "_set", lambda *given: sheets.append(given))
+    assert not kit.fits(text, (400, 50), STYLE)
+    assert not sheets
+    monkeypatch.undo()
+    assert kit.words(text, (400, 50), STYLE).size < STYLE.least
+    assert not kit.fits(text, (400, 50), STYLE)
+    assert kit.fits("as many", (400, 50), STYLE)
