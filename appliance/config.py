@@ -172,6 +172,7 @@ class Display:
     margin_percent: Annotated[int, range(11)] = 0  # of width and height, at each edge
     rotation: Literal[0, 90, 180, 270] = 0  # degrees, clockwise
     screen: str = ""  # the name of the output, or its number from 1; "": the first
+    cec: bool = False  # wakes the television
     diagonal_inch: Annotated[int, range(5, 121)] = 27
     distance_cm: Annotated[int, range(20, 601)] = 130
 

@@ -160,6 +160,7 @@ MODULES = {
     "spi": "spidev",
     "video4linux": "videodev",
     "media": "mc",
+    "cec": "cec",
     "ttyACM": "cdc_acm",
     "alsa": "snd",
 }

@@ -18,6 +18,7 @@ from appliance.service.equip import (
     hear_buzzers,
     light_lamps,
     undone,
+    wake_television,
     watch_power,
 )
 from appliance.service.evenings import check_rows, keep_evening
@@ -80,6 +81,7 @@ class Appliance:
             if not self.table.window.behind:  # the first screen is not up before either
                 self.manager.goes_on(time.monotonic_ns())
                 context.late.open()
+            self.television.look(seated=bool(context.loop.table.buzzers))
             context.late.check()
             if power is not None and power.wanted(context.clock()):
                 context.off.set()
@@ -112,6 +114,12 @@ class Appliance:
         settings = self.wanted.settings(self.questions, self.context.config, edges, screens)
         undone_update = self.update is not None
         with keep_evening(self.context, settings, undone=undone_update) as self.journal:
+            yield
+
+    @contextmanager
+    def open_television(self) -> Iterator[None]:
+        """Wake the television; its faults are shown in the evening."""
+        with wake_television(self.context) as self.television:
             yield
 
     @contextmanager
@@ -184,7 +192,10 @@ class Appliance:
             say=context.say,
         )
         draw = self.wanted.follows(self.drawer, self.start.config)
-        follows = (self.screen.follow, self.sounds.follow, picture.follow, context.follow, draw)
+        follows = (
+            self.screen.follow, self.sounds.follow, picture.follow, context.follow, draw,
+            lambda config: self.television.turn(on=config.display.cec),
+        )  # fmt: skip
         keeper = Keeper(self.start, follows, lambda what: context.note("settings", what))
         nexts = {
             "sound.device": self.sounds.speaker.try_next,
@@ -222,6 +233,7 @@ PARTS_IN_ORDER = (
     TablePart("screen", Appliance.open_screen),
     TablePart("lamps", Appliance.open_lamps),
     TablePart("evening", Appliance.open_evening, after=("screen", "lamps")),
+    TablePart("television", Appliance.open_television, after=("evening",)),
     TablePart("questions", Appliance.open_questions, after=("evening",)),
     TablePart("late", Appliance.open_late),
     TablePart("reader", Appliance.open_reader, after=("evening", "late")),
@@ -231,7 +243,9 @@ PARTS_IN_ORDER = (
     TablePart("buzzers", Appliance.open_buzzers, after=("lamps", "evening", "sounds")),
     TablePart("rows", Appliance.open_rows, after=("evening",)),
     TablePart(
-        "table", Appliance.open_table, after=("questions", "reader", "sounds", "fingers", "buzzers")
+        "table",
+        Appliance.open_table,
+        after=("television", "questions", "reader", "sounds", "fingers", "buzzers"),
     ),
     TablePart("jobs", Appliance.open_jobs, after=("reader", "table")),
     TablePart("manager", Appliance.open_manager, after=("jobs",)),

@@ -12,7 +12,7 @@ from typing import Any
 
 from appliance.config import Config, DriverChoice, Seats
 from appliance.core.effects import Effect, Lamp
-from appliance.core.signals import BUZZERS, CAMERA, Held, Noted
+from appliance.core.signals import BUZZERS, CAMERA, SCREEN, Held, Noted
 from appliance.drivers import (
     Camera,
     Context,
@@ -25,6 +25,7 @@ from appliance.drivers import (
     opened,
 )
 from appliance.drivers.discover import Discovery, discover
+from appliance.drivers.television import CecTelevision
 from appliance.errors import ConfigError, DoubtItError
 from appliance.kept import InForce
 from appliance.package import damage
@@ -229,6 +230,17 @@ def watch_power(switch: Switch | None) -> Iterator[None]:
         return
     with opened(switch):
         yield
+
+
+@contextmanager
+def wake_television(context: TableContext) -> Iterator[CecTelevision]:
+    """Wake the television now and later, if the settings want it."""
+    television = CecTelevision(lambda fault: context.note(SCREEN, fault))
+    television.turn(on=context.config.display.cec)
+    try:
+        yield television
+    finally:
+        television.close()
 
 
 def lamp_performer(lamps: Lamps, clock: Callable[[], int]) -> Perform:

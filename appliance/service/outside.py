@@ -24,6 +24,7 @@ OFFERED: dict[str, tuple[Value, ...]] = {
     "sound.speech": (False, True),
     "sound.device": ("auto", "next"),
     "display.screen": ("", "next"),
+    "display.cec": (False, True),
     "display.layout": ("tv", "tabletop"),
     "language": tuple(LANGUAGES),
     "display.text": ("normal", "larger", "largest"),

@@ -133,6 +133,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "sound.speech",
         "sound.device",
         "display.screen",
+        "display.cec",
         "display.layout",
         "language",
         "display.text",
