@@ -68,6 +68,9 @@ MIGRATIONS = (
 )
 """Statements that lead from one form of the database to the next."""
 
+MIGRATION_LOCK = 20_260_930
+"""Number of the lock in PostgreSQL that a program holds while it migrates: ours alone."""
+
 Row = tuple[Any, ...]  # of whatever a statement asks for
 
 
@@ -185,6 +188,9 @@ class Database:
             return
         self.execute("BEGIN" if self._remote else "BEGIN IMMEDIATE")
         try:
+            if self._remote:  # its transactions alone let two programs migrate at once
+                self.execute(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+                self.execute("CREATE TABLE IF NOT EXISTS form (number INTEGER NOT NULL)")
             for script in MIGRATIONS[self._form() :]:
                 for statement in filter(str.strip, script.split(";")):
                     self.execute(statement)
@@ -198,7 +204,8 @@ class Database:
         """Return the number of the database's form; 0: it is empty."""
         if not self._remote:
             return int(self.execute("PRAGMA user_version")[0][0])
-        self.execute("CREATE TABLE IF NOT EXISTS form (number INTEGER NOT NULL)")
+        if self.execute("SELECT to_regclass('form')")[0][0] is None:
+            return 0
         return int(self.execute("SELECT COALESCE(MAX(number), 0) FROM form")[0][0])
 
     def _set_form(self, form: int) -> None:

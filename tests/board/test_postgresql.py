@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from board_client import NOW, messages, recorded
-from real_postgresql import PostgreSql, cluster, programs
 
+from bench.venue.real_postgresql import PostgreSql, cluster, programs
 from board.facts import BoardFacts
 from board.people import add_season, erase, seat_person, stored_of
 from venue.database import Database, StorageError
@@ -52,6 +54,18 @@ def test_both_databases_keep_and_show_the_same(server: PostgreSql, tmp_path: Pat
             events = store.events("t1", "6929f3a1.1"), len(store.events("t2", "6929f3ab.1"))
             seen.append([acks, facts, people, again, events])
     assert seen[0] == seen[1]
+
+
+def test_programs_that_start_at_once_make_the_database_once(server: PostgreSql) -> None:
+    together = Barrier(8)
+
+    def open_it(_: int) -> int:
+        together.wait()
+        with closing(Database(server.address)) as database:
+            return int(database.execute("SELECT count FROM changes")[0][0])
+
+    with ThreadPoolExecutor(8) as pool:
+        assert [*pool.map(open_it, range(8))] == [0] * 8
 
 
 def test_a_server_that_comes_back_goes_on_without_a_loss(server: PostgreSql) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from public_lines import TABLE, line, write
-from real_broker import PATH, Mosquitto
 
+from bench.venue.real_broker import PATH, Mosquitto
 from venue.settings import BrokerAddress
 from venue.topics import Publication
 

@@ -28,6 +28,11 @@ class PostgreSql:
         self._run("initdb", "--auth=trust", "--no-sync", "-D", str(folder / "data"))
         self.address = f"postgresql:///postgres?host={folder}&user={USER}"
 
+    @property
+    def pid(self) -> int:
+        """The running server."""
+        return int((self._folder / "data" / "postmaster.pid").read_text("ascii").split()[0])
+
     def start(self) -> None:
         """Start it, and wait until it answers."""
         options = f"-k {self._folder} -c listen_addresses="

@@ -26,12 +26,18 @@ class Mosquitto:
         self.settings.write_text("\n".join(lines), encoding="utf-8")
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def pid(self) -> int:
+        """The running process."""
+        assert self._process is not None  # noqa: S101 - after `start`
+        return self._process.pid
+
     def start(self) -> None:
         """Start it, and wait until it listens."""
         command = [self._program, "-c", str(self.settings)]
         self._process = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
         while True:
-            assert self._process.poll() is None, "the broker ended"
+            assert self._process.poll() is None, "the broker ended"  # noqa: S101 - of this tool
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
                     return
