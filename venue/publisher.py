@@ -15,8 +15,8 @@ from venue.topics import Publication, ack_of, of_table
 MOST_AHEAD = 100
 """Events that are under way at most, ahead of the store's confirmation."""
 
-AGAIN_AFTER_S = 1.5
-"""Seconds without a confirmation after which events are sent again."""
+AGAIN_AFTER_S, AGAIN_AT_LAST_S = 1.5, 24.0
+"""Seconds without a confirmation until an event is sent again: at first, and after long silence."""
 
 REPEATED_AFTER_S = 0.25
 """Minimum seconds between two repetitions that the store asks for."""
@@ -26,18 +26,24 @@ REPEATED_AFTER_S = 0.25
 class _Delivery:
     """How far an evening is delivered: `acked` by the store, `sent` to the broker.
 
-    Until the store has spoken (`known`) a single event asks it how much it has. `since` is the time
-    in seconds from which the present wait counts.
+    At most `ahead` events are under way. A single one asks a store that is silent, so that many
+    tables do not fill the broker's queues while it is away. Each confirmation doubles that number,
+    and each one that is repeated, since an event was lost, halves it. `since` is the time in
+    seconds from which the present `wait` counts. The newest confirmation came at the time `heard`;
+    until the store has spoken it is not `known`.
     """
 
     acked: int = 0
     sent: int = 0
+    ahead: int = 1
     known: bool = False
     since: float = 0.0
+    heard: float = 0.0
+    wait: float = AGAIN_AFTER_S
 
-    @property
-    def until(self) -> int:
-        return self.acked + (MOST_AHEAD if self.known else 1)
+    def ask(self) -> None:
+        """Send a single event next, the one behind those that the store has."""
+        self.sent, self.ahead = self.acked, 1
 
 
 class TablePublisher:
@@ -66,7 +72,8 @@ class TablePublisher:
         """Note a new connection, to a broker that takes packets of `limit` bytes (None: any)."""
         self._up, self._limit, self._told = True, limit, {}
         for delivery in self._deliveries.values():
-            delivery.sent = delivery.acked
+            delivery.ask()
+            delivery.wait = AGAIN_AFTER_S
 
     def gone(self) -> None:
         """Note that the connection is lost."""
@@ -82,11 +89,15 @@ class TablePublisher:
         if delivery is None:
             return
         repeated = delivery.known and n <= delivery.acked
-        if repeated and now < delivery.since + REPEATED_AFTER_S:
+        if repeated and now < delivery.heard + REPEATED_AFTER_S:
             return
         if repeated or not delivery.known:
             delivery.sent = n  # the store lacks what follows, whatever was sent
-        delivery.acked, delivery.known, delivery.since = n, True, now
+        ahead = delivery.ahead // 2 if repeated else delivery.ahead * 2
+        delivery.ahead = min(max(ahead, 1), MOST_AHEAD)
+        delivery.acked, delivery.known = n, True
+        delivery.since = delivery.heard = now
+        delivery.wait = AGAIN_AFTER_S
         delivery.sent = max(delivery.sent, n)
 
     def due(self, now: float) -> Iterator[Publication]:
@@ -122,9 +133,10 @@ class TablePublisher:
         delivery = self._deliveries.setdefault(evening.evening, _Delivery())
         if delivery.acked > evening.count:
             return  # the file was cut, and will have the same lines again
-        if delivery.sent > delivery.acked and now >= delivery.since + AGAIN_AFTER_S:
-            delivery.sent = delivery.acked
-        while delivery.sent < min(delivery.until, evening.count):
+        if delivery.sent > delivery.acked and now >= delivery.since + delivery.wait:
+            delivery.ask()
+            delivery.wait = min(delivery.wait * 2, AGAIN_AT_LAST_S)
+        while delivery.sent < min(delivery.acked + delivery.ahead, evening.count):
             try:
                 event = self._event(evening.line(delivery.sent + 1))
             except OSError:

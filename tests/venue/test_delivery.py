@@ -5,6 +5,7 @@ import random
 from collections import deque
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -157,18 +158,49 @@ def test_a_store_that_is_restored_from_a_backup_is_given_the_rest(tmp_path: Path
     venue.store.close()
 
 
-def test_without_a_store_no_more_than_a_window_is_under_way(tmp_path: Path) -> None:
+def test_events_under_way_double_with_each_confirmation_and_halve_with_a_loss(
+    tmp_path: Path,
+) -> None:
     write(tmp_path / "p", "e.1", [line("e.1", n + 1) for n in range(500)])
     publisher = TablePublisher(TABLE, PublicFolder(tmp_path / "p"))
-    assert list(publisher.due(0.0)) == []
     publisher.connected()
-    events = [each for each in publisher.due(0.0) if each.topic == EVENTS]
-    assert len(events) == 1, "the store has not said how much it has"
-    publisher.hears(ack_of(TABLE), b'{"evening":"e.1","n":3}', 0.1)
-    events = [each for each in publisher.due(0.2) if each.topic == EVENTS]
-    assert [json.loads(each.payload)["n"] for each in events] == list(range(4, 4 + MOST_AHEAD))
-    assert list(publisher.due(1.0)) == []
-    assert len(list(publisher.due(2.0))) == MOST_AHEAD
+    now, acked, counts = 0.0, 0, []
+    for _ in range(9):
+        numbers = sent(publisher, now)
+        assert numbers == list(range(acked + 1, acked + len(numbers) + 1))
+        counts.append(len(numbers))
+        acked += len(numbers)
+        publisher.hears(*confirmed(acked), now + 0.1)
+        now += 1.0
+    assert counts == [1, 2, 4, 8, 16, 32, 64, MOST_AHEAD, MOST_AHEAD]
+    assert len(sent(publisher, now)) == MOST_AHEAD
+    publisher.hears(*confirmed(acked), now + 0.4)
+    publisher.hears(*confirmed(acked), now + 0.5)
+    assert len(sent(publisher, now + 0.6)) == MOST_AHEAD // 2
+
+
+def test_a_store_that_is_away_gets_one_event_at_a_time_and_ever_more_seldom(tmp_path: Path) -> None:
+    write(tmp_path / "p", "e.1", [line("e.1", n + 1) for n in range(500)])
+    publisher = TablePublisher(TABLE, PublicFolder(tmp_path / "p"))
+    publisher.connected()
+    assert sent(publisher, 0.0) == [1]
+    publisher.hears(*confirmed(3), 0.1)
+    assert sent(publisher, 0.2) == [4, 5]
+    asked = [tenth / 10 for tenth in range(3, 900) if sent(publisher, tenth / 10) == [4]]
+    waits = [round(later - at) for at, later in pairwise(asked)]
+    assert waits == [3, 6, 12, 24, 24]
+    publisher.hears(*confirmed(4), 100.0)
+    assert sent(publisher, 100.1) == [5, 6]
+    assert sent(publisher, 101.7) == [5]
+
+
+def sent(publisher: TablePublisher, now: float) -> list[int]:
+    """The numbers of the events that a publisher sends."""
+    return [json.loads(each.payload)["n"] for each in publisher.due(now) if each.topic == EVENTS]
+
+
+def confirmed(n: int) -> tuple[str, bytes]:
+    return ack_of(TABLE), json.dumps({"evening": "e.1", "n": n}).encode()
 
 
 def test_state_and_health_are_retained_and_sent_when_they_change(tmp_path: Path) -> None:
