@@ -29,6 +29,7 @@ from appliance.box.bump_check import check_box
 from appliance.box.flatten import card_height, flatten, mask_mat
 from appliance.box.lone_card import DeckSize
 from appliance.box.reader import read_flat
+from appliance.core.reading import Reading
 from appliance.table.judge import Proof, weigh
 from appliance.vision.read import CardReader
 from bench import machine
@@ -81,14 +82,16 @@ def answers(count: int, seed: int, kind: str, *, slipped: bool) -> Iterator[Answ
         scene = replace(scene_of(rng), overlap=False, glare=0.0)
         still = replace(scene, hand=0.0, motion=0)
         weighed = Balance(f"{kind} {slipped} {seed} {number}").count(cards)
-        alone: list[Proof] = []
+        readings: list[Reading] = []
         for care, light in ((CARE[KINDS[kind]], scene), (CAREFUL, still)):
             poses = lay_in_lanes(rng, dealt, care, slip)
             image = photograph(cards, style, rng, light, poses, mounting=mounting).image
             flat = mask_mat(flatten(image, known), check_box(image, known).markers)
-            reading = read_flat(reader, flat, card_height(known), deepcopy(deck), lanes=True)
-            alone.append(weigh(reading, dealt - slipped, rank, pack()).proof)
-        both = [second(proof, dealt - slipped, weighed) for proof in alone]
+            size = card_height(known)
+            readings.append(read_flat(reader, flat, size, deepcopy(deck), lanes=True))
+        announced = dealt - slipped
+        alone = [weigh(reading, announced, rank, pack()).proof for reading in readings]
+        both = [second(reading, announced, rank, weighed) for reading in readings]
         yield Answers(_by_looks(alone), _by_looks(both))
 
 

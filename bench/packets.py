@@ -9,7 +9,8 @@ that was not announced. The figures say what the picture alone comes to:
 - lie: the truth about a play with a card slipped in, and a mistake about an honest one.
 
 `with a scale` is what comes of it with a simulated scale below the box: a claim that the picture
-confirms stands if as many cards are weighed. Without a scale a seat is asked about all of these.
+confirms, or in which only the number of cards is in doubt, stands if as many cards are weighed.
+Without a scale a seat is asked about all that the picture confirms.
 
 The last rows are of pairs passed off as one card, by how far the lower card shows, and of one card
 alone.
@@ -33,16 +34,17 @@ from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat
 from appliance.box.lone_card import DeckSize
 from appliance.box.mat import design
 from appliance.box.reader import read_flat
+from appliance.core.reading import Reading
 from appliance.core.signals import MS, SECOND
 from appliance.core.weighing import Mass, count_of, renewed, zero_below
 from appliance.drivers.scale.steady import SteadyScale
 from appliance.runtime.reader import SCALE_BEHIND
-from appliance.table.judge import Proof, weigh
+from appliance.table.judge import Proof, Sought, Turn, settle_number, weigh
 from appliance.vision.read import CardReader
 from bench import machine
 from bench.ablation import calibrated
 from bench.calibration import some_mounting
-from bluffing.cards import RANKS, Card, pack
+from bluffing.cards import RANKS, Card, Rank, pack
 from lab.sim.eyes import SimCell
 from lab.sim.mail import VirtualClock
 from lab.sim.photo.faces import STYLES, random_style
@@ -179,8 +181,10 @@ class Balance:
         return mass
 
 
-def second(proof: Proof, announced: int, weighed: int | None) -> Proof:
-    """Return what picture and scale prove together."""
+def second(reading: Reading, announced: int, rank: Rank, weighed: int | None) -> Proof:
+    """Return what picture and scale prove together about `announced` cards of `rank`."""
+    reading = settle_number(reading, Sought(Turn.PLAY, 0, announced), weighed)
+    proof = weigh(reading, announced, rank, pack()).proof
     return Proof.ASK if proof is Proof.CONFIRMED and weighed != announced else proof
 
 
@@ -201,7 +205,7 @@ def measure(count: int, seed: int) -> dict[str, tuple[Counter[Proof], Counter[Pr
             proof = weigh(reading, lying.announced, rank, pack()).proof
             alone[proof] += 1
             weighed = Balance(f"{row} {seed} {number}").count(lying.cards)
-            both[second(proof, lying.announced, weighed)] += 1
+            both[second(reading, lying.announced, rank, weighed)] += 1
             done, every = place * count + number, len(ROWS) * count
             machine.progress(done, every, 1, f"{done} of {every} plays")
     return rows

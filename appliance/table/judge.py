@@ -13,13 +13,26 @@ a rank like any other.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import combinations
 
-from appliance.core.reading import Ask, Quad, Reading, SeenCard, unclear
+from appliance.core.reading import Ask, Quad, Reading, SeenCard, touch, unclear
 from bluffing.actions import Produce, Reveal, Show
 from bluffing.cards import Card, Rank
 from bluffing.message import Message, in_a_row, message
+
+_NUMBER = "ask.covered", "ask.index-unread", "ask.one-a-lane", "ask.something-else"
+
+NUMBER_DOUBTS = frozenset(map(message, _NUMBER))
+"""The reader's doubts about nothing but the number of cards."""
+
+READ_TWICE = 0.5
+"""Ratio of sizes at which one of two places still touches the other if they may be of one card.
+
+Others share less than a quarter of their area. Evidence: of 1,326 answers no right one has two
+cards of one rank that share a quarter, and the wrong ones share half or more.
+"""
 
 Refutes = Callable[[tuple[Rank, ...]], bool]
 """Tests if these ranks, among the cards turned up, make a claim false whatever the others are."""
@@ -91,6 +104,22 @@ def judge(
         if refutes(refuted.ranks):
             return refuted
     return ask
+
+
+def settle_number(reading: Reading, sought: Sought, weighed: int | None) -> Reading:
+    """Return `reading` without a doubt about the number of cards that a scale settles.
+
+    It does so where it has `weighed` as many cards as are read and announced, and none of them may
+    be read twice: then the weight leaves no room for another card.
+    """
+    doubt, cards = reading.ask, reading.cards
+    if doubt is None or doubt.reason not in NUMBER_DOUBTS:
+        return reading
+    if not weighed == len(cards) == sought.count:
+        return reading
+    pairs = combinations((card.quad for card in cards), 2)
+    twice = any(touch(first, second, READ_TWICE) for first, second in pairs)
+    return reading if twice else replace(reading, ask=None)
 
 
 def too_often(reading: Reading, deck: Iterable[Card]) -> tuple[Card, ...]:

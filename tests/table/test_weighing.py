@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from at_table import People
+from at_table import People, reading_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 from test_witness import REST, asks, doubted, witnesses
 
+from appliance.box.bare_ground import ONE_A_LANE, SOMETHING_ELSE
 from appliance.core.effects import PlaySound, Sound
 from appliance.core.reading import Ask, Reading
 from appliance.core.signals import MS, SCALE, SECOND, CardsSeen, DriverBack, DriverLost
@@ -28,6 +29,7 @@ from appliance.core.weighing import (
 from appliance.table.elements import Basis
 from appliance.table.stages import Judged, Revealing
 from appliance.table.verdict import truth_of
+from appliance.vision.doubts.missed_cards import COVERED, INDEX_UNREAD
 from bluffing.cards import Rank
 from bluffing.events import Verdict
 from bluffing.message import Message, message
@@ -229,6 +231,64 @@ def test_a_lost_scale_is_named_and_a_seat_is_asked_as_before() -> None:
     assert notice(people) is None
     people.show("A", weight=rest(1))
     assert people.at(Judged)
+
+
+DOUBTS = [COVERED, INDEX_UNREAD, ONE_A_LANE, SOMETHING_ELSE]
+
+
+def doubtful(people: People, count: int, doubt: Message, weight: Mass, shift: float = 2.0) -> None:
+    """The camera sees `count` aces, the last `shift` widths beside the first, and has a doubt."""
+    cards = reading_of("A" * count).cards
+    if count > 1:
+        moved = tuple((x + shift, y) for x, y in cards[0].quad)
+        cards = (*cards[:-1], replace(cards[-1], quad=moved))
+    reading = Reading(cards, 640, 480, Ask(doubt, cards[0].quad))
+    people.send(CardsSeen(people.table.request, reading, people.now, weight))
+
+
+@pytest.mark.parametrize("doubt", DOUBTS)
+@pytest.mark.parametrize("shift", [0.8, 2.0])
+def test_a_doubt_about_the_number_is_settled_where_as_many_are_weighed_and_announced(
+    doubt: Message, shift: float
+) -> None:
+    people = weighed(2)
+    doubtful(people, 2, doubt, rest(2), shift)
+    assert people.happened[0] == Verdict(1, 3, truth=True, ranks=(Rank.ACE,) * 2)
+    ruling = people.table.ruling
+    assert ruling is not None
+    assert (ruling.witness, ruling.weighed) == (None, 2)
+
+
+@given(
+    announced=st.integers(1, 3),
+    above=st.integers(1, 3),
+    below=st.integers(0, 2),
+    doubt=st.sampled_from([*DOUBTS, message("ask.unsure")]),
+    shares=st.lists(SHARES, min_size=5, max_size=5),
+    error=st.floats(-0.999, 0.999),
+    shift=st.floats(0, 2),
+)
+def test_no_card_slipped_in_passes_a_scale(
+    *,
+    announced: int,
+    above: int,
+    below: int,
+    doubt: Message,
+    shares: list[float],
+    error: float,
+    shift: float,
+) -> None:
+    """Whatever the camera doubts, and whatever the scale errs by within its limits."""
+    people = weighed(announced)
+    zero = people.table.zero
+    assert zero is not None
+    net = sum(CARD_G * (1 + share) for share in shares[: above + below])
+    limit = RESIDUE_G + zero.spread + 0.02
+    doubtful(people, above, doubt, Mass(TRAY + net + error * limit, 0.02, settled=True), shift)
+    if people.at(Judged) and truth_of(people.happened[0]):
+        assert (above, below) == (announced, 0)
+        assert above == 1 or shift >= 0.75
+        assert doubt in DOUBTS
 
 
 LOADS = st.floats(-1, 6)

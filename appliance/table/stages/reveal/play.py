@@ -14,7 +14,7 @@ from appliance.core.weighing import zero_below
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.challenge import ASK_FOR, WAIT_FOR, InInterruption, withdrawn
 from appliance.table.elements import Asked, Basis
-from appliance.table.judge import Turn
+from appliance.table.judge import Turn, settle_number
 from appliance.table.part import News
 from appliance.table.stages.reveal import byhand
 from appliance.table.stages.reveal.state import Revealing
@@ -156,7 +156,7 @@ def _seen(work: Work, seen: CardsSeen) -> None:
         asked = replace(asked, since=work.now)  # from when there is something to see
     revealing = replace(before, reading=reading, weight=seen.weight, asked=asked, proven=False)
     work.put(revealing)
-    answer, shown = proven(table, reading, cards)
+    answer, shown = proven(table, settle_number(reading, cards, weighed(table, seen)), cards)
     if not isinstance(answer, Ask):
         why = refusal(table, answer)
         number = None
