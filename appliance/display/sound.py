@@ -142,6 +142,7 @@ class Speaker:
         self._chance = Random(0)
         self._away, self._held = away, Lock()  # held while the loudspeaker is opened or closed
         self._open = self._busy = self._gone = self._renews = False
+        self._plays_since = NEVER  # when the mixer opened, ns; NEVER: it is closed
         self._there = self._asked = False  # there: as people know; asked: they wait for it
         self._tried_at, self._opened_at, self._changed_at, self._look_at = -NEVER, -NEVER, -NEVER, 0
         self._cards: str | None = None
@@ -212,7 +213,8 @@ class Speaker:
         """
         self._now = now
         kinds = {event.type for event in events if not getattr(event, "iscapture", 0)}
-        self._gone = self._gone or (self._open and pygame.AUDIODEVICEREMOVED in kinds)
+        plays = self._plays_since != NEVER
+        self._gone = self._gone or (plays and pygame.AUDIODEVICEREMOVED in kinds)
         if now >= self._look_at:
             self._look(now)
         tried, opened = now - self._tried_at, now - self._opened_at
@@ -228,7 +230,7 @@ class Speaker:
             self._do(self._renew)
         elif self._open and self._other and tried >= RETRIED_EVERY:
             self._do(self._seek)
-        elif self._open and not self._there and opened >= STEADY:
+        elif self._open and not self._there and now - self._plays_since >= STEADY:
             self._there = True
             self._post(DriverBack(LOUDSPEAKER, now))
         elif self._open:
@@ -291,6 +293,7 @@ class Speaker:
         with self._held:
             if not self._busy:  # it was closed in the meantime
                 return
+            since = self._plays_since
             self._let_go()
             try:
                 self._begin()
@@ -301,7 +304,7 @@ class Speaker:
                     self._first = None
                 self._miss()
                 return
-            self._opened_at = self._now
+            self._opened_at, self._plays_since = self._now, min(since, self._plays_since)
             if self._first is not None:
                 self._there, self._asked, self._first = self._asked, False, None
             if self._tests:
@@ -338,6 +341,7 @@ class Speaker:
                     self._other = chosen not in names()
             if pygame.mixer.get_init() is None:
                 open_mixer()
+            self._plays_since = self._now
             self._names = names()
             if self._prepared and self._volume != "off":
                 for effect, take in _of_every_evening(self._score):
@@ -350,6 +354,7 @@ class Speaker:
     def _let_go(self) -> None:
         if self._open:
             self._open, self._sounds, self._babbles = False, {}, None
+            self._plays_since = NEVER
             pygame.mixer.quit()
 
     def perform(self, effect: Effect, lasts: int = 0) -> None:

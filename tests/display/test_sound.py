@@ -556,6 +556,66 @@ def test_a_loudspeaker_that_opens_and_does_not_play_is_named_once(
     assert [type(sound) for sound in heard] == [DriverLost, DriverBack]
 
 
+def test_a_loudspeaker_is_back_a_second_after_it_opens_however_long_samples_take(
+    speaker: Speaker,
+    television: Television,
+    heard: list[Signal],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    speaker.open()
+    television.on = False
+    speaker.keep(television.events(), 0)
+    television.on = True
+    made, ready = Speaker._made, RETRIED_EVERY + STEADY + 200 * MS
+
+    def slowly(self: Speaker, effect: PlaySound, take: int = 0) -> pygame.mixer.Sound:
+        speaker.keep([], ready)
+        return made(self, effect, take)
+
+    monkeypatch.setattr(Speaker, "_made", slowly)
+    speaker.keep([], RETRIED_EVERY)
+    speaker.keep([], ready + 50 * MS)
+    assert heard[1:] == [DriverBack(LOUDSPEAKER, ready + 50 * MS)]
+
+
+def test_a_loudspeaker_that_is_pulled_while_samples_are_made_is_not_back(
+    speaker: Speaker,
+    television: Television,
+    heard: list[Signal],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    speaker.open()
+    television.on = False
+    speaker.keep(television.events(), 0)
+    television.on, made, ready = True, Speaker._made, RETRIED_EVERY + STEADY + 200 * MS
+
+    def pulled(self: Speaker, effect: PlaySound, take: int = 0) -> pygame.mixer.Sound:
+        speaker.keep([REMOVED], ready)
+        television.on = False
+        return made(self, effect, take)
+
+    monkeypatch.setattr(Speaker, "_made", pulled)
+    for later in range(0, 3 * RETRIED_EVERY, 100 * MS):
+        speaker.keep([], ready + later)
+    assert [type(sound) for sound in heard] == [DriverLost]
+
+
+def test_the_screens_return_does_not_delay_a_loudspeaker_that_plays(
+    speaker: Speaker, television: Television, heard: list[Signal]
+) -> None:
+    speaker.open()
+    television.on = False
+    speaker.keep(television.events(), 0)
+    television.on = True
+    speaker.keep([], RETRIED_EVERY)
+    attempts = television.attempts
+    speaker.renew()
+    speaker.keep([], RETRIED_EVERY + SECOND)
+    assert television.attempts == attempts + 1
+    speaker.keep([], RETRIED_EVERY + SECOND + 50 * MS)
+    assert heard[1:] == [DriverBack(LOUDSPEAKER, RETRIED_EVERY + SECOND + 50 * MS)]
+
+
 def test_sound_that_is_switched_off_opens_nothing(speaker: Speaker, television: Television) -> None:
     speaker.open()
     speaker.turn("off")
