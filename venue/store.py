@@ -6,7 +6,7 @@ board shows: the standing of each table, its catches and its finished games.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,10 @@ from venue.topics import Publication, ack_of, table_of
 
 PAYLOAD_BYTES = 8192
 """Maximum size of an event that the store reads."""
+
+
+EveningKey = tuple[str, str]
+"""Table and name of an evening."""
 
 
 @dataclass(slots=True)
@@ -56,20 +60,17 @@ class EventStore:
         events = [event for each in messages if (event := event_of(*each)) is not None]
         if not events:
             return []
-        known: dict[tuple[str, str], _Evening] = {}
+        fresh = list[tuple[object, ...]]()
         with self._database.transaction() as change:
+            known = self._evenings([(event["table"], event["evening"]) for event in events])
             for event in events:
                 key = event["table"], event["evening"]
-                evening = known.get(key) or known.setdefault(key, self._evening(*key))
-                if event["n"] == evening.n + 1:
-                    self._database.execute(
-                        "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
-                        (*key, event["n"], now, json.dumps(event, separators=(",", ":"))),
-                    )
-                    self._follow(evening, event, now)
-            for (table, name), evening in known.items():
-                if evening.fresh:
-                    self._keep(table, name, evening, change, now)
+                if event["n"] == known[key].n + 1:
+                    text = json.dumps(event, separators=(",", ":"))
+                    fresh.append((*key, event["n"], now, text))
+                    self._follow(known[key], event, now)
+            self._database.execute_many("INSERT INTO events VALUES (?, ?, ?, ?, ?)", fresh)
+            self._keep({key: each for key, each in known.items() if each.fresh}, change, now)
         return [
             Publication(ack_of(table), _ack_payload(name, evening.n), retain=True)
             for (table, name), evening in known.items()
@@ -88,21 +89,27 @@ class EventStore:
                 evening, arrived = _Evening(0, EveningFold()), 0
                 for text, arrived in self._database.execute(asked, (table, name)):
                     self._follow(evening, json.loads(text), arrived)
-                self._keep(table, name, evening, change, arrived)
+                self._keep({(table, name): evening}, change, arrived)
 
-    def _evening(self, table: str, name: str) -> _Evening:
-        asked = "SELECT n, state FROM evenings WHERE table_name = ? AND evening = ?"
-        for n, state in self._database.execute(asked, (table, name)):
-            return _Evening(n, EveningFold.of_text(state))
-        return _Evening(0, EveningFold())
+    def _evenings(self, keys: Iterable[EveningKey]) -> dict[EveningKey, _Evening]:
+        evenings = {key: _Evening(0, EveningFold()) for key in keys}
+        signs = ", ".join(["(?, ?)"] * len(evenings))
+        asked = (
+            "SELECT table_name, evening, n, state FROM evenings"  # noqa: S608 - ours
+            f" WHERE (table_name, evening) IN (VALUES {signs})"
+        )
+        rows = self._database.execute(asked, [part for key in evenings for part in key])
+        return evenings | {
+            (table, name): _Evening(n, EveningFold.of_text(state)) for table, name, n, state in rows
+        }
 
-    def _keep(self, table: str, name: str, evening: _Evening, change: int, now: int) -> None:
-        self._database.execute(
+    def _keep(self, evenings: Mapping[EveningKey, _Evening], change: int, now: int) -> None:
+        self._database.execute_many(
             "INSERT INTO evenings (table_name, evening, n, changed, arrived, state)"
             " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_name, evening) DO UPDATE SET"
             " n = excluded.n, changed = excluded.changed, arrived = excluded.arrived,"
             " state = excluded.state",
-            (table, name, evening.n, change, now, evening.fold.text),
+            [(*key, each.n, change, now, each.fold.text) for key, each in evenings.items()],
         )
 
     def _follow(self, evening: _Evening, event: Line, now: int) -> None:
