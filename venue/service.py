@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Event
 
-from venue.broker import BrokerLink, Say
+from venue.broker import BrokerLink, BrokerMessage, Say
 from venue.commands import VENUE_COMMANDS, command_in, hand_over
 from venue.database import StorageError
 from venue.discovery import discovery
@@ -26,43 +26,66 @@ SESSION_S = 3600
 Service = Callable[[VenueSettings, Event, Say], None]
 
 
+class TableLink:
+    """A table's publisher with its own connection to the broker.
+
+    Raises:
+        SettingsError: the settings name no table, or can't be used.
+    """
+
+    def __init__(self, settings: VenueSettings, say: Say) -> None:
+        if not settings.table:
+            raise SettingsError("table is missing: the name of this table at the broker")
+        assistant = settings.home_assistant
+        name = assistant.name or settings.table
+        table, folder = settings.table, Path(settings.folder)
+        found = discovery(table, name, own_version(), assistant.prefix, commands=settings.commands)
+        about = (found,) if assistant.discovery else ()
+        self._settings, self._folder = settings, folder
+        self._publisher = TablePublisher(table, PublicFolder(folder), about)
+        asks = (command_of(table, name) for name in VENUE_COMMANDS if settings.commands)
+        topics = (ack_of(table), *asks)
+        will = self._publisher.will
+        self._link = BrokerLink(settings.broker, f"doubtit-{table}", topics, say, will=will)
+        self._number = 0
+        self._link.open()
+
+    def look(self, seconds: float) -> None:
+        """Take what the broker says, up to `seconds` for the first word, and send what is due."""
+        heard = self._link.hear(seconds)
+        connected = self._link.connected
+        if connected is None:
+            self._publisher.gone()
+        elif connected.number != self._number:
+            self._number = connected.number
+            self._publisher.connected(connected.limit)
+        for message in heard:
+            self._take(message)
+        for publication in self._publisher.due(time.monotonic()):
+            self._link.send(publication)
+
+    def _take(self, message: BrokerMessage) -> None:
+        now, table = time.monotonic(), self._settings.table
+        self._publisher.hears(message.topic, message.payload, now)
+        age = now - message.at
+        asked = command_in(table, message.topic, retained=message.retained, age_s=age)
+        if asked and self._settings.commands:
+            hand_over(self._folder, asked)
+
+    def close(self) -> None:
+        """Disconnect."""
+        self._link.close()
+
+
 def publish(settings: VenueSettings, stop: Event, say: Say) -> None:
     """Publish the public files of a table until `stop` is set.
 
     Raises:
         SettingsError: the settings name no table, or can't be used.
     """
-    if not settings.table:
-        raise SettingsError("table is missing: the name of this table at the broker")
-    assistant = settings.home_assistant
-    name = assistant.name or settings.table
-    table, folder = settings.table, Path(settings.folder)
-    found = discovery(table, name, own_version(), assistant.prefix, commands=settings.commands)
-    about = (found,) if assistant.discovery else ()
-    publisher = TablePublisher(table, PublicFolder(folder), about)
-    asks = tuple(command_of(table, name) for name in VENUE_COMMANDS) if settings.commands else ()
-    topics = (ack_of(table), *asks)
-    link = BrokerLink(settings.broker, f"doubtit-{table}", topics, say, will=publisher.will)
-    link.open()
-    number = 0
-    with closing(link):
+    with closing(TableLink(settings, say)) as link:
         while not stop.is_set():
-            heard = link.hear(LOOK_S)
-            connected = link.connected
-            if connected is None:
-                publisher.gone()
-            elif connected.number != number:
-                number = connected.number
-                publisher.connected(connected.limit)
-            for message in heard:
-                now = time.monotonic()
-                publisher.hears(message.topic, message.payload, now)
-                age = now - message.at
-                asked = command_in(table, message.topic, retained=message.retained, age_s=age)
-                if asked and settings.commands:
-                    hand_over(folder, asked)
-            for publication in publisher.due(time.monotonic()):
-                link.send(publication)
+            link.look(LOOK_S)
 
 
 def store(settings: VenueSettings, stop: Event, say: Say) -> None:
