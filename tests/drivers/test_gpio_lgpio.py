@@ -9,6 +9,7 @@ from gpiozero.pins import local
 
 from appliance.core.hardware import Stamp
 from appliance.core.signals import MS, SECOND, Edge, Signal
+from appliance.drivers.gpio import board
 from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import (
     BuzzerSettings,
@@ -126,6 +127,28 @@ def test_drivers_on_one_board_do_not_close_it_for_each_other(lgpio: FakeLgpio) -
     assert lgpio.open_chips == 0
     buzzers.open(posted.append)
     assert lgpio.open_chips == 1
+
+
+@pytest.mark.parametrize("attempts", [1, 3, 99])
+def test_a_line_that_stays_busy_for_a_moment_keeps_nothing_open(
+    lgpio: FakeLgpio, attempts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board, "CLOSED_AGAIN_AFTER", (0.0, 0.0, 0.0))
+    buzzers = GpioBuzzers(BuzzerSettings((4, 17, 27), "lgpio"), lambda: 0)
+    buzzers.open(lambda _: None)
+    claim, refused = lgpio.gpio_claim_input, list[int]()
+
+    def busy(handle: int, line: int, flags: int = 0) -> None:
+        if line == 17 and len(refused) < attempts:
+            refused.append(line)
+            raise RuntimeError("GPIO busy")
+        claim(handle, line, flags)
+
+    monkeypatch.setattr(lgpio, "gpio_claim_input", busy)
+    buzzers.close()
+    assert len(refused) == min(attempts, 4)
+    assert lgpio.open_chips == 0
+    assert not lgpio.heard
 
 
 def test_the_lines_of_closed_lamps_do_not_float(lgpio: FakeLgpio) -> None:

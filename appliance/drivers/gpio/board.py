@@ -3,6 +3,7 @@
 One `PinBoard` serves all drivers of a table; each driver is `OnPins`.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -53,6 +54,11 @@ LGPIO_PIPE = ".lgd-nfy"
 
 _BY_ITSELF = ("lgpio", "rpigpio")
 """Pin factories that `auto` tries, the best first; rpi-lgpio has RPi.GPIO's name."""
+
+
+CLOSED_AGAIN_AFTER = (0.001, 0.01, 0.1)
+"""Pauses before further attempts to close a pin (s). On several cores lgpio's thread may still wait
+for an edge of the line, and the kernel keeps that line until it stops waiting."""
 
 
 class Pin(Protocol):
@@ -117,6 +123,17 @@ def _open_kind(kind: str) -> Factory:
         factory(pin_class=import_module(module).MockPWMPin) if kind == "mock" else factory()
     )
     return pins
+
+
+def _closes(pin: Pin) -> bool:
+    """Make `pin` an idle input; return False if it stays busy, and the others can be closed."""
+    for pause in (0.0, *CLOSED_AGAIN_AFTER):
+        time.sleep(pause)
+        with suppress(Exception):  # three libraries, each with its own root
+            pin.when_changed = pin.frequency = None
+            pin.close()
+            return True
+    return False
 
 
 class PinBoard:
@@ -207,8 +224,8 @@ class OnPins:
     def close(self) -> None:
         """Make all pins idle and release the factory. May be called twice."""
         for pin in self._pins:
-            pin.when_changed = pin.frequency = None
-            pin.close()
+            if not _closes(pin) and self._factory is not None:
+                self._factory.pins.pop(pin.info, None)  # else the factory's own close fails, too
         if self._factory is not None:
             self._factory = None
             self._board.give_back(self._pins if self._low else [])
