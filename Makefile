@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image image-test card-test window-test window-games pi-test browser-test board-demo clean
+.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image image-test card-test window-test window-games pi-test browser-test home-assistant-test board-demo clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -206,6 +206,9 @@ window-games: $(STAMP) ## whole games in a real window under Xvfb; GAMES="bicycl
 
 browser-test: $(STAMP) ## the venue's board in a real Chromium, with axe (needs chromium and npm): minutes; look at build/browser
 	PYTHON=$(abspath $(BIN)/python) tests/browser/run.sh
+
+home-assistant-test: ## a table in the real Home Assistant, over a real Mosquitto, in a Debian 13 that is made once (as root, with a network, 2 GB)
+	tests/home_assistant/run.sh
 
 board-demo: $(STAMP) ## a board of three tables that play recorded evenings, on http://127.0.0.1:8080/ (needs mosquitto)
 	$(BIN)/python -m board demo

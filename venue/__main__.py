@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from threading import Event
 
+from venue.database import StorageError
 from venue.service import Service, publish, store
 from venue.settings import SettingsError, VenueSettings
 
@@ -23,7 +24,7 @@ def argument_parser() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """Run a service until it is stopped; 2 for settings that can't be used."""
+    """Run a service until it is stopped; 2 for settings that can't be used, 1 for a database."""
     args = argument_parser().parse_args()
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -33,6 +34,9 @@ def main() -> int:
     except (SettingsError, OSError) as error:
         _say(str(error))
         return 2
+    except StorageError as error:
+        _say(f"the database can't be used: {error}")
+        return 1
     return 0
 
 

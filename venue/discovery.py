@@ -15,12 +15,16 @@ HAPPENED = ("dealt", "doubted", "verdict", "took", "won", "lost", "ended", "faul
 
 
 def discovery(
-    table: str, name: str, version: str, prefix: str = "homeassistant", *, commands: bool = False
-) -> Publication:
+    table: str, name: str, version: str, prefix: str = "homeassistant", *,
+    commands: bool = False, wanted: bool = True,
+) -> Publication:  # fmt: skip
     """Return the message by which Home Assistant finds a table, shown as `name`.
 
-    Without `commands` it removes their buttons.
+    Without `commands` it removes their buttons, and where it is not `wanted` the whole table.
     """
+    topic = f"{prefix}/device/doubtit-{table}/config"
+    if not wanted:
+        return Publication(topic, b"", retain=True)
     state, health = of_table(table, "state"), of_table(table, "health")
     value = "value_json"
     happened = ", ".join(f"'{kind}'" for kind in HAPPENED)
@@ -54,7 +58,6 @@ def discovery(
         "availability": [{"t": of_table(table, "online"), "pl_avail": "1", "pl_not_avail": "0"}],
         "cmps": components,
     }
-    topic = f"{prefix}/device/doubtit-{table}/config"
     text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
     return Publication(topic, text.encode(), retain=True)
 

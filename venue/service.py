@@ -9,7 +9,7 @@ from threading import Event
 
 from venue.broker import BrokerLink, BrokerMessage, Say
 from venue.commands import VENUE_COMMANDS, command_in, hand_over
-from venue.database import StorageError
+from venue.database import POSTGRESQL, StorageError
 from venue.discovery import discovery
 from venue.files import PublicFolder
 from venue.publisher import TablePublisher
@@ -39,10 +39,12 @@ class TableLink:
         assistant = settings.home_assistant
         name = assistant.name or settings.table
         table, folder = settings.table, Path(settings.folder)
-        found = discovery(table, name, own_version(), assistant.prefix, commands=settings.commands)
-        about = (found,) if assistant.discovery else ()
+        about = discovery(
+            table, name, own_version(), assistant.prefix,
+            commands=settings.commands, wanted=assistant.discovery,
+        )  # fmt: skip
         self._settings, self._folder = settings, folder
-        self._publisher = TablePublisher(table, PublicFolder(folder), about)
+        self._publisher = TablePublisher(table, PublicFolder(folder), (about,))
         asks = (command_of(table, name) for name in VENUE_COMMANDS if settings.commands)
         topics = (ack_of(table), *asks)
         will = self._publisher.will
@@ -93,10 +95,13 @@ def store(settings: VenueSettings, stop: Event, say: Say) -> None:
 
     Raises:
         SettingsError: the file can't be used, or the settings can't.
+        StorageError: PostgreSQL can't be used now; it may be there later.
     """
     try:
         events = EventStore(settings.store)
     except StorageError as error:
+        if settings.store.startswith(POSTGRESQL):
+            raise
         raise SettingsError(f"store can't be used: {error}") from error
     link = BrokerLink(settings.broker, "doubtit-store", (EVENTS,), say, session_s=SESSION_S)
     wrong = ""

@@ -55,3 +55,8 @@ def test_no_short_form_is_used_that_home_assistant_refuses() -> None:
 def test_a_button_goes_when_commands_are_switched_off() -> None:
     found = json.loads(discovery("t-1", "Table 1", "1.0.0").payload)
     assert found["cmps"]["pause"] == {"p": "button"}
+
+
+def test_a_table_goes_when_discovery_is_switched_off() -> None:
+    gone = discovery("t-1", "Table 1", "1.0.0", wanted=False)
+    assert (gone.topic, gone.payload, gone.retain) == (MESSAGE.topic, b"", True)

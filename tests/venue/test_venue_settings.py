@@ -59,6 +59,22 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         VenueSettings.load(tmp_path / "none.toml")
 
 
+def test_a_store_whose_postgresql_is_not_there_yet_ends_so_that_it_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    main = pytest.importorskip("venue.__main__", reason="paho-mqtt is not installed").main
+    for store, status in (
+        (f"postgresql:///v?host={tmp_path}", 1),
+        (f"{tmp_path}/none/v.sqlite", 2),
+    ):
+        path = tmp_path / "venue.toml"
+        path.write_text(f'store = "{store}"\n', encoding="utf-8")
+        monkeypatch.setattr("sys.argv", ["doubtit-venue", "store", "--config", str(path)])
+        assert main() == status
+        assert capsys.readouterr().err.count("\n") == 1
+
+
 def test_the_venue_goes_with_the_tables_own_version() -> None:
     table, venue = (
         tomllib.loads((ROOT / path).read_text(encoding="utf-8"))["project"]
