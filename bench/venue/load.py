@@ -133,8 +133,8 @@ class LoadedVenue:
             self._viewer.close()
             for publishers in self._publishers:
                 publishers.kill()
-            self._board.kill()
-            self._store.kill()
+            self._board.close()
+            self._store.close()
             self._broker.kill()
             if self._viewer.is_alive():
                 self._viewer.join()

@@ -5,14 +5,24 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event, Lock, Thread
+
+RESTART_S = 1.0
+"""Seconds until a program that has ended by itself is started again."""
 
 
 class Program:
-    """A program of a venue, by its words behind `python -m`; it logs to a file."""
+    """A program of a venue, by its words behind `python -m`; it logs to a file.
+
+    A thread starts it again when it has ended by itself, as systemd does.
+    """
 
     def __init__(self, log: Path, *words: str) -> None:
         self._log, self._command = log, (sys.executable, "-m", *words)
         self._running: subprocess.Popen[bytes] | None = None
+        self._lock, self._closed = Lock(), Event()
+        self._keeper = Thread(target=self._keep, name=words[0], daemon=True)
+        self._keeper.start()
 
     @property
     def pid(self) -> int:
@@ -22,18 +32,34 @@ class Program:
 
     def start(self) -> None:
         """Start it, if it does not run."""
-        if self._running is not None:
-            return
+        with self._lock:
+            if self._running is None:
+                self._run()
+
+    def _run(self) -> None:
         known = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(self._command, env=known, stderr=log)  # noqa: S603 - ours
 
     def kill(self) -> None:
         """End it at once."""
-        if self._running is not None:
-            self._running.kill()
-            self._running.wait()
-            self._running = None
+        with self._lock:
+            if self._running is not None:
+                self._running.kill()
+                self._running.wait()
+                self._running = None
+
+    def close(self) -> None:
+        """End it for good."""
+        self._closed.set()
+        self._keeper.join()
+        self.kill()
+
+    def _keep(self) -> None:
+        while not self._closed.wait(RESTART_S):
+            with self._lock:
+                if self._running is not None and self._running.poll() is not None:
+                    self._run()
 
 
 @dataclass(frozen=True, slots=True)
