@@ -7,10 +7,11 @@ in the very picture that would be shown without it.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from appliance.core.effects import PlaySound, Sound
-from appliance.core.signals import MS, SECOND
-from appliance.display.view import Screen, View, require
+from appliance.core.signals import MS
+from appliance.display.view import CatchView, Screen, View, require
 from appliance.table.facts import (
     ANSWER_AFTER,
     PAUSE_AFTER,
@@ -28,8 +29,10 @@ LAND = 250 * MS
 SLIDE = 300 * MS
 """Time of the pile's way to its taker, and of a play's from its seat to the pile."""
 
-PARTY = 6 * SECOND
-"""Time of the confetti."""
+PARTY = 6500 * MS
+"""Time of the confetti, and of the best catch of the game."""
+
+_CLAIM, _DOUBT, _CARDS = 2000 * MS, 2700 * MS, 3300 * MS  # beats of the best catch
 
 _HELD = 420 * MS  # from a heartbeat to the last card
 _ALONE = 300 * MS  # of a race that only one ran
@@ -191,6 +194,12 @@ class _End(_Show):
         end = require(view.end)
         if end.winner is not None or end.loser is not None:
             yield Cue(began, PlaySound(Sound.WIN), began)
+        if end.catch is None or view.show.skipped is not None:
+            return
+        beats = replay(view, end.catch)
+        for number, at in enumerate(beats.cards):
+            yield Cue(at, PlaySound(Sound.CARD), number)
+        yield Cue(beats.word, PlaySound(Sound.STAMP), began)
 
 
 _SHOWS: Mapping[Screen, _Show] = {
@@ -205,6 +214,23 @@ _NO_SHOW = _Show()
 
 def _show(view: View) -> _Show:
     return _SHOWS.get(view.screen, _NO_SHOW)
+
+
+class Beats(NamedTuple):
+    """Times (ns) at which a replay shows a claim, its doubter, each card face up, and the word."""
+
+    claim: int
+    doubt: int
+    cards: tuple[int, ...]
+    word: int
+
+
+def replay(view: View, catch: CatchView) -> Beats:
+    """Return the beats of the best catch at the end of a game: long gone without a show."""
+    count = len(catch.ranks)
+    cards = (_by(view, _CARDS + card_after(count, number)) for number in range(count))
+    word = _by(view, _CARDS + verdict_after(count))
+    return Beats(_by(view, _CLAIM), _by(view, _DOUBT), tuple(cards), word)
 
 
 def card_at(view: View, number: int) -> int:

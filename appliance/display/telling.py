@@ -115,7 +115,8 @@ def _standings(view: View) -> str:
         f"{standing.place} {_named(view, standing.seat)}, {standing.words}"
         for standing in end.standings
     )
-    return _sentences(*places, *end.tale)
+    catch = "" if end.catch is None else end.catch.told
+    return _sentences(*places, *end.tale, catch)
 
 
 def _sentences(*parts: str) -> str:

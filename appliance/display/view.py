@@ -172,6 +172,20 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
+class CatchView:
+    """The best catch of a game: a false claim, its `doubter`, and the cards as they were turned up.
+
+    `told` is it in a sentence, and `word` the verdict. Without `ranks` nobody has seen the cards.
+    """
+
+    claim: Claim
+    doubter: int
+    ranks: tuple[Rank, ...]
+    told: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class EndView:
     """The end of a game: the standings, best first, winner or loser, and a `tale` in sentences."""
 
@@ -180,6 +194,7 @@ class EndView:
     tied: tuple[int, ...] = ()
     loser: int | None = None
     tale: tuple[str, ...] = ()
+    catch: CatchView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from appliance.core.signals import (
 )
 from appliance.display.view import (
     BoxView,
+    CatchView,
     EndView,
     FinishView,
     NoticeView,
@@ -45,7 +46,7 @@ from appliance.table.facts import (
 )
 from appliance.table.headlines import headline_of
 from appliance.table.sentences import fault
-from appliance.table.stages.over.words import standing, tale
+from appliance.table.stages.over.words import caught, standing, tale
 from appliance.table.stages.pause import words as pause
 from appliance.table.stages.reveal import words as reveal
 from appliance.table.stages.turns import words as turns
@@ -174,7 +175,16 @@ def _end(facts: Facts, over: OverFacts, words: Words) -> EndView:
         tale=tuple(
             _say(sentence, words) for sentence in tale(over.most_doubted, over.largest_pile)
         ),
+        catch=_catch(over, words),
     )
+
+
+def _catch(over: OverFacts, words: Words) -> CatchView | None:
+    best = over.catch
+    if best is None:
+        return None
+    lie = words("verdict.word.lie").upper()
+    return CatchView(best.claim, best.doubter, best.ranks, _say(caught(best), words), lie)
 
 
 def _standing(line: StandingFacts, words: Words) -> StandingView:

@@ -18,8 +18,8 @@ from bluffing.message import message
 
 SIZE = (1920, 1080)
 
-FESTIVE = 700 * MS
-"""Time after the end at which the picture is taken: confetti is in the air."""
+FESTIVE = 5500 * MS
+"""Time after the end at which the picture is taken: the best catch is told, and confetti flies."""
 
 
 class Keepsake(NamedTuple):

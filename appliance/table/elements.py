@@ -12,7 +12,7 @@ from appliance.presses.gestures import GestureKind
 from bluffing.actions import Action, Doubt, Force, Settle
 from bluffing.cards import Rank
 from bluffing.events import Answered, Event, Produced, Shown, Verdict
-from bluffing.game import Setup, State
+from bluffing.game import Claim, Setup, State
 from bluffing.message import Message, Spoken
 
 
@@ -57,10 +57,11 @@ class Match:
     `announced` is the last claimed rank, `happened` the events of the newest action. `moved` is the
     newest move, registered at `moved_at`, ns. `question` is the newest drawn one, with the answer
     that only a doubt turns up; `question_of` is its number in the game. `tale` holds the current
-    verdicts of the game, each with the cards or points that it took. `amended` is the newest
-    correction, until another action follows. Play began at `began` (ns, pauses left out) and has
-    counted `moves`. The rules made `game` out of `setup` (None: a story began in the middle) and
-    `actions`; these follow from the steps, so no digest need cover them.
+    verdicts of the game, each with the cards or points that it took, and `catch` the best caught
+    lie among them. `amended` is the newest correction, until another action follows. Play began at
+    `began` (ns, pauses left out) and has counted `moves`. The rules made `game` out of `setup`
+    (None: a story began in the middle) and `actions`; these and the catch follow from the steps, so
+    no digest need cover them.
     """
 
     game: State
@@ -74,8 +75,19 @@ class Match:
     amended: "Amendment | None" = None
     began: int = 0
     moves: int = 0
+    catch: "BestCatch | None" = field(default=None, repr=False)
     setup: Setup | None = field(default=None, repr=False)
     actions: tuple[Action, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BestCatch:
+    """A lie that a `doubter` caught: its claim, the turned-up `ranks`, and the `cards` it cost."""
+
+    claim: Claim
+    doubter: int
+    ranks: tuple[Rank, ...]
+    cards: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from functools import partial
 
 from appliance.core.effects import StopReading
 from appliance.core.reading import Ask, Reading
-from appliance.table.elements import Basis, Extra, Match, Outcome, PrintedAnswer
+from appliance.table.elements import Basis, BestCatch, Extra, Match, Outcome, PrintedAnswer
 from appliance.table.judge import Refuted, Sought, Turn, judge
 from appliance.table.outcomes import Conclusion
 from appliance.table.stages import Judged, Ruling, Turns
@@ -157,11 +157,28 @@ def call_off(work: Work, turns: Turns, why: Message | None) -> None:
 
 
 def recorded(match: Match, before: Match) -> Match:
-    """Return `match` with the newest verdict's events at the end of the tale in `before`."""
+    """Return `match` with the newest verdict in its tale, after the tale in `before`.
+
+    If it is the best catch so far, by the cards that its liar took, it becomes that of the match.
+    """
     kept = (events.Verdict, events.Answered, events.Took)
-    return replace(
-        match, tale=(*before.tale, *(one for one in match.happened if isinstance(one, kept)))
-    )
+    tale = (*before.tale, *(one for one in match.happened if isinstance(one, kept)))
+    best, newest = before.catch, _caught(match, before)
+    if newest is not None and (best is None or newest.cards >= best.cards):
+        best = newest
+    return replace(match, tale=tale, catch=best)
+
+
+def _caught(match: Match, before: Match) -> BestCatch | None:
+    """Return the lie that the newest events expose, if a player doubted it."""
+    claim, verdict = before.game.claim, outcome(match.happened)
+    if claim is None or not isinstance(verdict, events.Verdict):
+        return None
+    if verdict.truth or verdict.doubter is None:
+        return None
+    took = (one for one in match.happened if isinstance(one, events.Took))
+    cards = sum(one.count for one in took if one.seat == verdict.seat)
+    return BestCatch(claim, verdict.doubter, verdict.ranks, cards)
 
 
 # --- basis of a verdict -------------------------------------------------------------------------

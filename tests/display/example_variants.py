@@ -36,6 +36,12 @@ def of_seats(view: View, count: int) -> View:
                 replace(standing, seat=i)
                 for i, standing in enumerate((view.end.standings * 2)[:count])
             ),
+            catch=view.end.catch
+            and replace(
+                view.end.catch,
+                claim=replace(view.end.catch.claim, seat=view.end.catch.claim.seat % count),
+                doubter=view.end.catch.doubter % count,
+            ),
         ),
         guess=replace(
             view.guess,

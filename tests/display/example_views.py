@@ -29,6 +29,7 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import (
     BoxView,
+    CatchView,
     EndView,
     FaultView,
     FinishView,
@@ -288,6 +289,13 @@ def over() -> View:
             tale=(
                 "Ben was doubted 7 times, and was right 6 times.",
                 "The largest pile was 31 cards, and Dora took it.",
+            ),
+            catch=CatchView(
+                Claim(2, 3, Rank.SEVEN),
+                3,
+                (Rank.SEVEN, Rank.SIX, Rank.SEVEN),
+                "Best catch: Dora caught Chidi",
+                "LIE",
             ),
         ),
         box=BoxView(camera=CAMERA),

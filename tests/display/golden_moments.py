@@ -26,7 +26,7 @@ from appliance.service.fault import fault_of, view_of_fault
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match, MenuPage
 from appliance.table.menus.rows import Opens, Surveys, rows
-from appliance.table.stages import TableMenu, Turns
+from appliance.table.stages import Over, TableMenu, Turns
 from appliance.table.stages.howto.state import HowTo
 from appliance.words import Words
 from bluffing.actions import (
@@ -198,6 +198,21 @@ def won() -> People:
     return people
 
 
+def caught() -> People:
+    """The end of a game in which a lie of three cards was caught."""
+    people = does(playing(4, hands=(6, 5, 7, 6)), Play(1, 2))
+    people.wait(9 * SECOND)
+    people = does(people, Play(2, 3))
+    people.wait(1500 * MS)
+    people.press(0)
+    people.wait(4 * SECOND)
+    people.show("2", "2", "9")
+    people.wait(9 * SECOND)
+    people.put(Over(people.now, match=people.table.match))
+    people.wait(10 * SECOND)
+    return people
+
+
 def stopped() -> People:
     return does(claimed(), Void())
 
@@ -293,6 +308,7 @@ STORIES: Mapping[str, Callable[[], People]] = {
     "dispute": disputed,
     "paused": paused,
     "over": won,
+    "catch": caught,
     "void": stopped,
     "asking": chooses,
     "guess": lambda: asked(chooses()),

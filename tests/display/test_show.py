@@ -19,7 +19,7 @@ from appliance.display.painting import next_change
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker
-from appliance.display.view import Evidence, RulesView, Screen, View
+from appliance.display.view import Evidence, RulesView, Screen, View, require
 from appliance.display.view_of import view_of
 from appliance.table.facts import TURN
 from appliance.table.stages import Doubting
@@ -121,6 +121,31 @@ def test_a_show_ends_in_the_picture_that_stands_without_it(name: str, layout: La
     assert next_change(view, AT, calm=True) is None
     calm = Artist(layout, calm=True, kit=shared_kit())
     assert pixels(drawn(calm, view, AT + 200 * MS)) == pixels(drawn(calm, view, AT + SECOND))
+
+
+@BOTH
+@pytest.mark.untraced
+def test_the_best_catch_comes_beat_by_beat_and_any_press_or_calm_shows_all_of_it(
+    layout: Layout,
+) -> None:
+    view = SHOWS["over"]
+    end = require(view.end)
+    catch = end.catch
+    assert catch is not None
+    view = still(replace(view, end=replace(end, winner=None)))  # no rays, no confetti
+    beats = show.replay(view, catch)
+    assert AT < beats.claim < beats.doubt < beats.cards[0] < beats.cards[-1] < beats.word
+    artist = Artist(layout, kit=shared_kit())
+    moments = (beats.claim, beats.doubt, *(at + TURN for at in beats.cards), beats.word + SECOND)
+    pictures = [pixels(drawn(artist, view, at)) for at in (AT, *moments)]
+    assert len(set(pictures)) == len(pictures)
+    skipped = replace(view, show=replace(view.show, skipped=AT + 100 * MS))
+    calm = Artist(layout, calm=True, kit=shared_kit())
+    assert pixels(drawn(artist, skipped, AT + 200 * MS)) == pictures[-1]
+    assert pixels(drawn(calm, view, AT)) == pictures[-1]
+    cards = [cue.at for cue in show.cues(view) if cue.sound.sound is Sound.CARD]
+    assert cards == [*beats.cards]
+    assert not show.cues(skipped)
 
 
 def light(surface: pygame.Surface) -> float:

@@ -147,6 +147,10 @@ def in_language(view: View, language: str) -> View:
                 replace(standing, words=say(standing.words)) for standing in view.end.standings
             ),
             tale=tuple(map(say, view.end.tale)),
+            catch=view.end.catch
+            and replace(
+                view.end.catch, told=say(view.end.catch.told), word=say(view.end.catch.word)
+            ),
         ),
         words=words_of(language).named(view.words.names),
     )

@@ -16,6 +16,7 @@ from appliance.display.view_of import view_of
 from appliance.table.stages import Over
 from appliance.table.stages.over.facts import LARGE, OFTEN, largest_pile, most_doubted
 from bluffing.actions import Settle
+from bluffing.cards import Rank
 from bluffing.events import Event, Took, Verdict
 
 
@@ -63,13 +64,13 @@ def test_it_says_nothing_that_could_be_said_of_another(
         assert pile.cards == max(sizes)
 
 
-def judged() -> People:
+def judged(shown: str = "A") -> People:
     people = playing()
     people.lay(1, 1)
     people.wait(SECOND)
     people.press(3)
     people.wait(2 * SECOND)
-    people.show("A")
+    people.show(shown)
     return people
 
 
@@ -87,6 +88,41 @@ def test_a_verdict_is_told_once_and_as_it_stands_after_a_dispute() -> None:
     assert isinstance(first, Verdict)
     assert not first.truth
     assert taken == Took(1, 1)
+
+
+def test_the_best_catch_is_the_lie_that_cost_most_and_goes_with_its_verdict() -> None:
+    people = playing(4, hands=(6, 6, 6, 6))
+    costs = []
+    # a lie, a truth, and a lie that costs no more cards
+    for seat, shown, taker in ((1, "7", 1), (2, "2", 0), (3, "7", 3)):
+        people.lay(seat, 1)
+        people.wait(SECOND)
+        people.press((seat + 2) % 4)
+        people.wait(2 * SECOND)
+        people.show(shown)
+        people.wait(4 * SECOND)
+        people.hold(taker)
+        catch = people.table.match.catch
+        assert catch is not None
+        costs.append((catch.claim.seat, catch.doubter, catch.ranks, catch.cards))
+    first, newest = (1, 3, (Rank.SEVEN,), 1), (3, 1, (Rank.SEVEN,), 1)
+    assert costs == [first, first, newest]
+    match = people.table.match
+    people.put(Over(people.now, match=match))
+    end = require(view_of(people.table, people.now, ENGLISH).end)
+    assert end.catch is not None
+    assert (end.catch.told, end.catch.word) == ("Best catch: Ben caught Dov", "LIE")
+
+
+@pytest.mark.parametrize(("shown", "lie"), [("A", True), ("7", False)])
+def test_a_dispute_makes_a_catch_or_takes_it_back(shown: str, lie: bool) -> None:
+    people = judged(shown)
+    assert (people.table.match.catch is None) is lie
+    people.wait(SECOND)
+    people.press(2, 2600 * MS)
+    assert people.disputed()
+    people.send(Chosen(Settle(truth=not lie), people.now))
+    assert (people.table.match.catch is not None) is lie
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

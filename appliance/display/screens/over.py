@@ -8,9 +8,10 @@ from appliance.display import show, titleart
 from appliance.display.layout import Slot
 from appliance.display.pen import Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
+from appliance.display.screens import catch
 from appliance.display.theme import DOUBT, FAINT, GROUND, PANEL, TEXT_COLOUR
 from appliance.display.view import StandingView, View, require
-from appliance.display.widgets import Easel, facing, felt_of, rect_at, slice_rect
+from appliance.display.widgets import Easel, Part, facing, felt_of, part_of, rect_at, slice_rect
 from appliance.table.facts import SeatFacts
 
 _STEP = 250 * MS
@@ -29,7 +30,9 @@ def still(easel: Easel) -> None:
     number = end.loser if end.winner is None else end.winner
     for pen, whole in easel.parts():
         rect, counts = _winners(easel, whole), _counted(easel, whole)
-        if end.tale:
+        if end.catch is not None:
+            catch.still(pen, slice_rect(whole, *_poster(easel)), end.catch)
+        if _tells(easel):
             _tale(easel, pen, slice_rect(whole, 0.02, _room(easel) + 0.01, 0.98, 0.99))
         if number is None:
             banner = slice_rect(rect, 0.04, 0.3, 0.96, 0.7)
@@ -58,23 +61,49 @@ def still(easel: Easel) -> None:
 
 def _winners(easel: Easel, whole: pygame.Rect) -> pygame.Rect:
     """Return the place of the winner: on the left, or on top."""
+    room, caught = slice_rect(whole, 0, 0, 1, _room(easel)), _caught(easel)
     if easel.plan.stacks:
-        return slice_rect(whole, 0, 0, 1, 0.44 * _room(easel))
-    return slice_rect(whole, 0, 0, 0.46 if easel.plan.layout == "tv" else 0.32, _room(easel))
+        return slice_rect(room, 0, 0, 1, 0.32 if caught else 0.44)
+    if easel.plan.layout == "tabletop":
+        return slice_rect(room, 0, 0, 0.32, 1)
+    return slice_rect(room, 0, 0, 0.29 if caught else 0.46, 1)
+
+
+def _poster(easel: Easel) -> Part:
+    """Return the place of the best catch: between winner and standings, or below on a tabletop."""
+    room = _room(easel)
+    if easel.plan.stacks:
+        return 0.02, 0.34 * room, 0.98, 0.63 * room
+    if easel.plan.layout == "tabletop":
+        return 0.01, room + 0.01, 0.99, 0.99
+    return 0.295, 0.03, 0.585, room - 0.02
 
 
 def _counted(easel: Easel, whole: pygame.Rect) -> pygame.Rect:
     """Return the place of the standings: beside the winner, or below."""
     room = slice_rect(whole, 0, 0, 1, _room(easel))
+    caught = _caught(easel)
     if easel.plan.stacks:
-        return slice_rect(room, 0.02, 0.46, 0.98, 0.98)
-    return slice_rect(room, 0.46 if easel.plan.layout == "tv" else 0.32, 0.02, 0.98, 0.98)
+        return slice_rect(room, 0.02, 0.65 if caught else 0.46, 0.98, 0.98)
+    if easel.plan.layout == "tabletop":
+        return slice_rect(room, 0.32, 0.02, 0.98, 0.98)
+    return slice_rect(room, 0.6 if caught else 0.46, 0.02, 0.98, 0.98)
+
+
+def _caught(easel: Easel) -> bool:
+    return require(easel.view.end).catch is not None
+
+
+def _tells(easel: Easel) -> bool:
+    """Return True if there is room for the tale: not beside a catch in half a table."""
+    tale = require(easel.view.end).tale
+    return bool(tale) and not (_caught(easel) and easel.plan.layout == "tabletop")
 
 
 def _room(easel: Easel) -> float:
-    """Share of the height that the tale of the game leaves."""
-    if not require(easel.view.end).tale:
-        return 1.0
+    """Share of the height that the tale of the game leaves, or on a tabletop the best catch."""
+    if not _tells(easel):
+        return 0.56 if _caught(easel) and easel.plan.layout == "tabletop" else 1.0
     pen, (width, height) = easel.pen, easel.plan.parts[0].size
     room = 0.84 if easel.plan.layout == "tv" else 0.74
     place = (round(0.96 * width), round((0.98 - room) * height))
@@ -99,11 +128,20 @@ def due(view: View, at: int) -> int | None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """Draw slow rays behind the winner, who cheers or has a crowned sign; at first, a party."""
-    pen, view, end = easel.pen, easel.view, require(easel.view.end)
-    if end.winner is None:
+    """Draw the best catch, and the winner in light."""
+    end = require(easel.view.end)
+    if end.winner is not None:
+        _celebrate(easel, end.winner, at)
+    if end.catch is None:
         return
-    winner = view.seats[end.winner]
+    for slot in easel.plan.parts:
+        catch.moving(easel, part_of(slot, _poster(easel)), end.catch, at)
+
+
+def _celebrate(easel: Easel, number: int, at: int) -> None:
+    """Draw slow rays behind the winner, who cheers or has a crowned sign; at first, a party."""
+    pen, view = easel.pen, easel.view
+    winner = view.seats[number]
     buzzer, avatar = winner.buzzer, winner.avatar
     for slot in easel.plan.parts:
         rect = _winners(easel, pygame.Rect((0, 0), slot.size))

@@ -1,7 +1,7 @@
 """The claim as its player says it: the cards in a bubble, and the speaker beside or below it."""
 
 from appliance.display import cardart
-from appliance.display.pen import STANDS, TALL, Pen, Point
+from appliance.display.pen import STANDS, TALL, Colour, Pen, Point
 from appliance.display.quiet import pygame
 from appliance.display.screens.game_plan import bubble_of, speaker_of
 from appliance.display.theme import CREAM, DOUBT, LINE
@@ -13,6 +13,9 @@ BUBBLE_INK = (0x2A, 0x1A, 0x33)
 
 _ROUND = 40
 """Radius of a bubble's corners."""
+
+Tail = tuple[Point, Point, Point]
+"""The tip of a bubble's tail, and its two roots at the bubble."""
 
 
 def beside_speaker(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
@@ -49,16 +52,19 @@ def _stand(easel: Easel, pen: Pen, at: Point, radius: float) -> None:
         pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
 
 
-def _bubble(
-    easel: Easel, pen: Pen, rect: pygame.Rect, tail: tuple[Point, Point, Point], claim: Claim
-) -> None:
-    """Draw the cards as claimed in a bubble; `tail` is its tip and where it leaves the bubble."""
-    edge, wide = DOUBT if easel.view.play.open else LINE, pen.px(7)
+def balloon(pen: Pen, rect: pygame.Rect, tail: Tail, edge: Colour) -> None:
+    """Draw an empty bubble."""
+    wide = pen.px(7)
     pen.box(rect, pen.px(_ROUND), CREAM, edge, wide)
     pen.polygon(tail, CREAM)
     for root in tail[1:]:
         pen.stroke([tail[0], root], wide, edge)
     pen.polygon(_inside(tail), CREAM)
+
+
+def _bubble(easel: Easel, pen: Pen, rect: pygame.Rect, tail: Tail, claim: Claim) -> None:
+    """Draw the cards as claimed in a bubble, and name them."""
+    balloon(pen, rect, tail, DOUBT if easel.view.play.open else LINE)
     shown = slice_rect(rect, 0.06, 0.07, 0.94, 0.66)
     tall = min(shown.height, shown.width / 3.4 / cardart.RATIO)
     card = cardart.face(pen, tall, claim.rank, easel.words)
@@ -67,7 +73,7 @@ def _bubble(
     pen.words(cards, slice_rect(rect, 0.05, 0.67, 0.95, 0.97), 92, BUBBLE_INK, face="shout")
 
 
-def _inside(tail: tuple[Point, Point, Point]) -> list[Point]:
+def _inside(tail: Tail) -> list[Point]:
     """Return the tail a little smaller, so that its edge stays and no line crosses its root."""
     (x, y), *roots = tail
     middle = ((roots[0][0] + roots[1][0]) / 2, (roots[0][1] + roots[1][1]) / 2)

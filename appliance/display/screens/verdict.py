@@ -227,23 +227,27 @@ def _cut(  # noqa: PLR0917 - all that the picture depends on
 
 def _turn_up(easel: Easel, slot: Slot, rect: pygame.Rect, at: int) -> None:
     """Turn cards over one after the other; the newest grows a little."""
-    pen = easel.pen
-    for number, (front, lies) in enumerate(_fronts(easel, pen, rect)):
-        part = min(1.0, max(0.0, (at - show.card_at(easel.view, number)) / TURN))
-        shown, place = front, lies
-        if part < 0.5:
-            shown = cardart.back(pen, front.get_width() / cardart.RATIO)
-            place = shown.get_rect(midtop=lies.midtop)
+    for number, front in enumerate(_fronts(easel, easel.pen, rect)):
         last = number == len(easel.view.box.cards) - 1
         swell = 0.1 * show.swell(easel.view, at) if last else 0.0
-        if part in (0.0, 1.0) and not swell:
-            _lay(pen, slot, shown, place)
-            continue
-        wide, rise = abs(math.cos(math.pi * part)), 1 + swell + 0.08 * math.sin(math.pi * part)
-        size = (max(2, round(place.width * wide * rise)), round(place.height * rise))
-        narrow = pygame.transform.smoothscale(shown, size)
-        area = slot.place(narrow.get_rect(center=place.center))
-        pen.surface.blit(facing(narrow, slot), area)
+        turn_over(easel.pen, slot, front, at - show.card_at(easel.view, number), swell)
+
+
+def turn_over(pen: Pen, slot: Slot, front: Front, since: int, swell: float = 0.0) -> None:
+    """Draw a card that begins to turn up `since` ns ago, larger by `swell` of its size."""
+    (shown, lies), part = front, min(1.0, max(0.0, since / TURN))
+    place = lies
+    if part < 0.5:
+        shown = cardart.back(pen, shown.get_width() / cardart.RATIO)
+        place = shown.get_rect(midtop=lies.midtop)
+    if part in (0.0, 1.0) and not swell:
+        _lay(pen, slot, shown, place)
+        return
+    wide, rise = abs(math.cos(math.pi * part)), 1 + swell + 0.08 * math.sin(math.pi * part)
+    size = (max(2, round(place.width * wide * rise)), round(place.height * rise))
+    narrow = pygame.transform.smoothscale(shown, size)
+    area = slot.place(narrow.get_rect(center=place.center))
+    pen.surface.blit(facing(narrow, slot), area)
 
 
 def _lay(pen: Pen, slot: Slot, sheet: pygame.Surface, place: pygame.Rect) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from appliance.core.signals import SECOND
 from appliance.table.answers import Called, Prompted
 from appliance.table.codes import Prompt, Role
+from appliance.table.elements import BestCatch
 from appliance.table.moves import out_of
 from appliance.table.stage_facts import StageFacts
 from appliance.table.stages.over.state import Over
@@ -62,6 +63,7 @@ class OverFacts(StageFacts):
     reads: bool = False  # a tap opens how to play now
     most_doubted: DoubtedFacts | None = None
     largest_pile: TakenFacts | None = None
+    catch: BestCatch | None = None  # the best of the game
 
     def began(self, since: int) -> int:
         """Return the end of the game."""
@@ -80,7 +82,8 @@ def about(table: Table, now: int) -> OverFacts:
     reads = now > readable_from(table)
     told = table.match.tale
     doubted, pile = most_doubted(told), largest_pile(told)
-    return OverFacts(void, paid, _standings(table, paid), reads, doubted, pile)
+    standings, catch = _standings(table, paid), table.match.catch
+    return OverFacts(void, paid, standings, reads, doubted, pile, catch)
 
 
 def _standings(table: Table, paid: tuple[int, ...] | None) -> tuple[StandingFacts, ...]:

@@ -2,6 +2,7 @@
 
 from appliance.table.answers import Headline
 from appliance.table.codes import Role
+from appliance.table.elements import BestCatch
 from appliance.table.facts.values import Facts
 from appliance.table.sentences import together
 from appliance.table.stages.over.facts import DoubtedFacts, OverFacts, StandingFacts, TakenFacts
@@ -43,6 +44,11 @@ def tale(doubted: DoubtedFacts | None, pile: TakenFacts | None) -> tuple[Message
     if pile is not None:
         sentences.append(message("over.largest-pile", who=AtSeat(pile.seat), n=pile.cards))
     return tuple(sentences)
+
+
+def caught(catch: BestCatch) -> Message:
+    """Say who caught whom in the best catch of a game."""
+    return message("over.catch", who=AtSeat(catch.doubter), liar=AtSeat(catch.claim.seat))
 
 
 def standing(line: StandingFacts) -> tuple[Message | None, int, Message]:

@@ -96,7 +96,7 @@ def void(work: Work) -> None:
         drop_game(work)
     if not _again(work, ruling, Discard() if asks else Settle(None)):
         return
-    match = replace(work.table.match, tale=turns.match.tale)
+    match = replace(work.table.match, tale=turns.match.tale, catch=turns.match.catch)
     if asks and question is not None:
         work.effects.append(FlagQuestion(question.pack, question.id))
     stood = replace(turns, since=work.now, match=match, ruling=None)
