@@ -77,7 +77,7 @@ transcripts: $(STAMP) ## tell the golden games anew: read the difference
 hardware: $(STAMP) ## all of docs/build and hardware/ that is made: drawings, tables, pictures (openscad, xvfb, xauth), the hub's board (kicad, librsvg2-bin): look at them
 	$(BIN)/python -m workshop
 
-hardware-parts: $(STAMP) ## the printed parts of hardware/mechanics as STL, in build/parts (needs openscad)
+hardware-parts: $(STAMP) ## the printed parts of hardware/mechanics as STL and 3MF, in build/parts (needs openscad)
 	$(BIN)/python -m workshop.mechanics
 
 house-docs: $(STAMP) ## draw the rooms of docs/architecture.md anew, from the code

@@ -11,7 +11,7 @@ from pathlib import Path
 from appliance.builds.file import plan_of, shipped
 from appliance.errors import ConfigError
 from appliance.words import words_of
-from workshop import board_files, drawings, mechanics, pages
+from workshop import board_files, drawings, guide, mechanics, pages
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -35,7 +35,9 @@ def main(arguments: list[str] | None = None) -> int:
     for name in pages.PAGES:
         page = pages.ROOT / name
         page.write_text(pages.remade(page.read_text(encoding="utf-8"), plan), encoding="utf-8")
+    guide.write()
     mechanics.MEASURES.write_text(mechanics.measures(plan), encoding="utf-8")
+    mechanics.MAT.write_text(mechanics.mat_print(), encoding="utf-8")
     if missing := mechanics.take_pictures():
         print(missing, file=sys.stderr)
     if wrong := board_files.make(plan):

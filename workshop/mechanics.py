@@ -1,4 +1,4 @@
-"""`make hardware-parts`: the printed parts of hardware/mechanics as STL, by OpenSCAD.
+"""`make hardware-parts`: the printed parts of hardware/mechanics as STL and 3MF, by OpenSCAD.
 
 `measures.scad` has what they share, from hardware/build.toml and the mat. STL files are large and
 not carried: they come into build/parts. Pictures are carried, and `make hardware` takes them again
@@ -15,16 +15,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH
+from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
+from appliance.box.mat.lanes import LANE_ROWS, LANES_ACROSS
+from appliance.box.mat.shapes import frame
 from appliance.builds.build import Build, BuildFile
 from appliance.builds.file import plan_of, shipped
 from workshop.hub_board import HOLES, PICO_AT, PICO_ROWS, SIZE, STEP_MM
+from workshop.three_mf import Facets, three_mf
 
 FOLDER = Path(__file__).parents[1] / "hardware" / "mechanics"
 
 MEASURES = FOLDER / "measures.scad"
+
+MAT = FOLDER / "mat.scad"
+"""The print of the mat, for the pictures."""
 
 OUT = Path(__file__).parents[1] / "build" / "parts"
 
@@ -34,6 +39,7 @@ PARTS_TO_PRINT = {
         for size in (24, 30, 60, 100)
         for part in ("cup", "lid")
     },
+    "buzzer-cup-30-led": ("buzzer_housing.scad", ('part="cup"', "size=30", "led=true")),
     "camera-head": ("camera_head.scad", ()),
     "camera-screw": ("camera_screw.scad", ()),
     "mast-clamp": ("mast_clamp.scad", ()),
@@ -58,18 +64,29 @@ BUTTONS = ((24, 24, 36, 80), (30, 30, 50, 80), (60, 26, 65, 100), (100, 26, 70, 
 WHOLE = "whole-box"
 """The picture of the reveal box with its mast and light; it is in no STL."""
 
+SCENES = ("table", "board", "buzzer", "lamp", "light", "rim", "mast", "camera", "box")
+"""The scenes of kitchen_guide.scad."""
+
 PICTURES = {
     name: (source, settings, (480, 360))
     for name, (source, settings) in PARTS_TO_PRINT.items()
     if source != "buzzer_housing.scad" or name.endswith("-60")  # the others look alike
-} | {WHOLE: ("whole_box.scad", (), (960, 720))}
+} | {
+    WHOLE: ("whole_box.scad", (), (960, 720)),
+    **{f"guide-{step}": ("kitchen_guide.scad", (f'step="{step}"',), (960, 720)) for step in SCENES},
+}
 """Each picture, by its name: its source, what is set in it, and its size in pixels."""
 
 PICTURED = "pictures.sha256"
 """Names what the pictures were made from, so that a test sees that they are old."""
 
+LAYER_MM, WALLS, FILLING = 0.2, 3, 20
+"""What a slicer is to be set to: the height of a layer, walls, and filling in percent."""
+
 BED_MM = 180.0
 """A small printer's bed; no part may be longer."""
+
+SETTINGS = f"Layers of {LAYER_MM:g} mm, {WALLS} walls, {FILLING} % filling, no supports."
 
 STEEP = math.sin(math.radians(50))
 """An overhang of more than 50 degrees from upright needs supports, but for short bridges."""
@@ -142,9 +159,11 @@ def measured(plan: BuildFile) -> tuple[Measure, ...]:
     box = tallest.box
     head = f"{HEAD_AXIS:g}", f"{HEAD_REACH:g}", f"{HEAD_CLAMP:g}"
     holes = HOLES[-1][0] - HOLES[0][0], HOLES[-1][1] - HOLES[0][1]
+    window = WINDOW[2] - WINDOW[0], WINDOW[3] - WINDOW[1]
     usb = round((PICO_AT[1] + PICO_ROWS / 2 - SIZE[1] / 2) * STEP_MM, 1)
     rows = (
         ("buttons", str([list(button) for button in BUTTONS]), BUTTON, ESTIMATE),
+        ("led_hole", "6.4", "the holder of a bare LED of 5 mm, in the cup for one", ESTIMATE),
         ("wire_hole", "7", "a pair for the contact, and one for the lamp", ESTIMATE),
         ("mast_tube", f"{TUBE:g}", "diameter of the mast's tubes", CHOICE),
         ("mast_out", f"{mast_out():g}", "from the mat's middle to the upright's", CHOICE),
@@ -160,6 +179,8 @@ def measured(plan: BuildFile) -> tuple[Measure, ...]:
         ("upright", f"{upright_mm(tallest):g}", "length of that tube", "computed"),
         ("arm", f"{arm_mm():g}", "length of the arm's tube", "computed"),
         ("mat_size", f"[{MAT_WIDTH:g}, {MAT_HEIGHT:g}]", "the mat", "hardware/mat"),
+        ("mat_window", f"[{window[0]:g}, {window[1]:g}]", "its ground for cards", "hardware/mat"),
+        ("lanes", f"[{LANES_ACROSS}, {LANE_ROWS}]", "its lanes, across and along", "hardware/mat"),
         ("camera_holes", "[21, 12.5]", "a Camera Module's, across and along", CAMERA_DRAWING),
         ("camera_lens_hole", "16", "room for its lens", ESTIMATE),
         ("light_out", f"{10 * box.light_out_cm:g}", "mat's middle to a strip", BUILD_FILE),
@@ -213,6 +234,19 @@ def measures(plan: BuildFile) -> str:
         for measure in measured(plan)
     ]
     return "\n".join(lines) + "\n"
+
+
+def mat_print() -> str:
+    """Return the text of mat.scad: what is printed on the mat, around its middle."""
+    lines = ["// Made by `make hardware`: the print of the mat with its lanes; mm.", ""]
+    lines.append("module mat_print() {")
+    for shape in frame():
+        if shape.light:  # the steps of grey
+            continue
+        corners = ((x - MAT_WIDTH / 2, MAT_HEIGHT / 2 - y) for x, y in shape.points)
+        places = ", ".join(f"[{x:.2f}, {y:.2f}]" for x, y in corners)
+        lines.append(f"  polygon([{places}]);")
+    return "\n".join((*lines, "}")) + "\n"
 
 
 def measures_table(plan: BuildFile) -> str:
@@ -289,10 +323,6 @@ def take_pictures(folder: Path = FOLDER) -> str:
     return ""
 
 
-Facets = npt.NDArray[np.float64]
-"""The corners of each facet of a part, mm: an array of n x 3 x 3."""
-
-
 def facets_of(stl: Path) -> Facets:
     """Return the facets of a part."""
     corners = [
@@ -328,7 +358,7 @@ def overhang_mm2(stl: Path) -> float:
 
 
 def main() -> int:
-    """Render every part into build/parts."""
+    """Render every part into build/parts, as STL and as 3MF."""
     openscad = shutil.which("openscad")
     if openscad is None:
         print("OpenSCAD is missing: apt install openscad", file=sys.stderr)
@@ -337,8 +367,9 @@ def main() -> int:
         print(f"{MEASURES} has measures of its own; they are used")
     for name in PARTS_TO_PRINT:
         render(name, OUT, openscad)
-        x, y, z = size_of(OUT / f"{name}.stl")
         stl = OUT / f"{name}.stl"
+        stl.with_suffix(".3mf").write_bytes(three_mf(name, facets_of(stl), SETTINGS))
+        x, y, z = size_of(stl)
         print(f"{stl}: {x:.0f} x {y:.0f} x {z:.0f} mm, {volume_cm3(stl):.0f} cm3")
     return 0
 

@@ -3,6 +3,7 @@
 
 part = "cup"; // "cup" or "lid"
 size = 30;    // 24, 30, 60 or 100: what the button is sold as
+led = false;  // a hole beside the button, for a bare LED
 
 include <measures.scad>
 
@@ -22,7 +23,7 @@ module at_posts() {
 }
 
 // upside down, so that the face with the button lies on the printer's bed
-module cup() {
+module cup(led) {
   difference() {
     union() {
       difference() {
@@ -35,6 +36,8 @@ module cup() {
       }
     }
     translate([0, 0, -1]) cylinder(d = hole, h = wall + 2);
+    // across from the wires
+    if (led) translate([0, (hole + outer) / 4, -1]) cylinder(d = led_hole, h = wall + 2);
     translate([0, 0, inner_height - 15 + wall]) at_posts() cylinder(d = screw, h = 16);
     // the wires leave at the rim, under the table's edge of the cup
     translate([-wire_hole / 2, -outer, inner_height + wall - wire_hole])
@@ -42,7 +45,7 @@ module cup() {
   }
 }
 
-module lid() {
+module housing_lid() {
   difference() {
     cylinder(d = outer, h = wall);
     translate([0, 0, -1]) at_posts() cylinder(d = 3.4, h = wall + 2);
@@ -50,4 +53,4 @@ module lid() {
   }
 }
 
-if (part == "cup") cup(); else lid();
+if (part == "cup") cup(led); else housing_lid();

@@ -2,14 +2,19 @@
 
 import re
 import shutil
+from io import BytesIO
 from pathlib import Path
+from xml.etree import ElementTree as ET
+from zipfile import ZipFile
 
+import numpy as np
 import pytest
 
 from appliance.box.mat.design import MAT_HEIGHT
 from appliance.builds.file import plan_of, shipped
-from workshop import mechanics
+from workshop import guide, mechanics
 from workshop.optics import look
+from workshop.three_mf import three_mf
 
 PLAN = plan_of(shipped())
 
@@ -41,7 +46,9 @@ def test_the_pictures_were_taken_of_what_is_here() -> None:
     assert made == mechanics.pictured(), "run `make hardware` with openscad and xvfb, and look"
     assert mechanics.take_pictures() == ""
     page = (mechanics.FOLDER / "README.md").read_text(encoding="utf-8")
-    assert all(f"]({name}.png)" in page for name in mechanics.PICTURES)
+    here = [name for name in mechanics.PICTURES if f"]({name}.png)" in page]
+    in_guide = [picture.name for picture in guide.read()[1]]
+    assert {*here, *in_guide} == set(mechanics.PICTURES)
 
 
 def test_pictures_that_are_old_and_can_not_be_taken_are_told(
@@ -105,6 +112,32 @@ def test_overhang_size_and_volume_of_a_flat_tetrahedron(
     assert mechanics.size_of(stl) == (10, 10, 2)
     assert mechanics.volume_cm3(stl) == pytest.approx(0.0333, abs=1e-3)
     assert mechanics.overhang_mm2(stl) == pytest.approx(overhang, abs=0.01)
+
+
+def test_a_3mf_file_has_the_same_solid_in_millimetres() -> None:
+    """A tetrahedron of 10 mm: four corners, four facets, the volume of its STL."""
+    a, b, c, d = (0, 0, 0), (10, 0, 0), (0, 10, 0), (0, 0, 10.5)
+    facets = np.array([(a, c, b), (a, b, d), (b, c, d), (c, a, d)], dtype=np.float64)
+    written = three_mf("corner & cap", facets, mechanics.SETTINGS)
+    assert written == three_mf("corner & cap", facets, mechanics.SETTINGS)
+    with ZipFile(BytesIO(written)) as archive:
+        assert archive.namelist()[0] == "[Content_Types].xml"
+        model = ET.fromstring(archive.read("3D/3dmodel.model"))  # noqa: S314 - our own
+    assert model.get("unit") == "millimeter"
+    space = {"": "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"}
+    assert [line.text for line in model.findall("metadata", space)] == [
+        "corner & cap",
+        "Layers of 0.2 mm, 3 walls, 20 % filling, no supports.",
+    ]
+    corners = [
+        tuple(float(v.attrib[axis]) for axis in "xyz") for v in model.iterfind(".//vertex", space)
+    ]
+    assert sorted(corners) == sorted((a, b, c, d))
+    read = [
+        tuple(corners[int(facet.attrib[number])] for number in ("v1", "v2", "v3"))
+        for facet in model.iterfind(".//triangle", space)
+    ]
+    assert read == [tuple(map(tuple, facet)) for facet in facets.tolist()]
 
 
 @pytest.mark.thorough
