@@ -66,8 +66,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         """Return the rule behind `tie_order`."""
         house = state.terms.house
         code = "nearest-to-dealer" if house.tie_rule == "dealer_left" else "nearest-to-player"
-        other = house.direction == "anticlockwise"
-        return message(f"rules.{code}.anticlockwise" if other else f"rules.{code}")
+        reverse = house.direction == "anticlockwise"
+        return message(f"rules.{code}.anticlockwise" if reverse else f"rules.{code}")
 
     def tie_order(self, state: CardStateT) -> tuple[int, ...]:
         """Return every seat that may doubt, the winner of a true tie first.

@@ -135,7 +135,7 @@ def plan(
     """Plan the geometry for up to 12 seats at `places` on a surface of `size` pixels.
 
     On a tabletop a seat stays in its place, even if others sit down, leave or get more keys. On a
-    tv seats stand in the order of their places, whichever way play goes. In a long strip the
+    tv seats keep the order of their places, whichever way play goes. In a long strip the
     `live` seats, whose players have something to read, get double width, and each seat at least its
     width in `least`, if there is room. `ring`: a player chooses, and all shall see the choices.
     `reach`: the screen takes touches.

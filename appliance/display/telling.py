@@ -115,7 +115,7 @@ def _standings(view: View) -> str:
         f"{standing.place} {_named(view, standing.seat)}, {standing.words}"
         for standing in end.standings
     )
-    catch = "" if end.catch is None else end.catch.told
+    catch = "" if end.catch is None else end.catch.sentence
     return _sentences(*places, *end.tale, catch)
 
 

@@ -173,15 +173,15 @@ class VerdictView:
 
 @dataclass(frozen=True, slots=True)
 class CatchView:
-    """The best catch of a game: a false claim, its `doubter`, and the cards as they were turned up.
+    """The best catch of a game: a false claim, its `doubter`, and the cards that were turned up.
 
-    `told` is it in a sentence, and `word` the verdict. Without `ranks` nobody has seen the cards.
+    `sentence` tells of it, and `word` is the verdict. Without `ranks` no card was turned up.
     """
 
     claim: Claim
     doubter: int
     ranks: tuple[Rank, ...]
-    told: str
+    sentence: str
     word: str
 
 

@@ -19,7 +19,7 @@ from bluffing.message import message
 SIZE = (1920, 1080)
 
 FESTIVE = 5500 * MS
-"""Time after the end at which the picture is taken: the best catch is told, and confetti flies."""
+"""Time after the end at which the picture is taken: its best catch is over, and confetti flies."""
 
 
 class Keepsake(NamedTuple):

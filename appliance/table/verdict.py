@@ -176,8 +176,8 @@ def _caught(match: Match, before: Match) -> BestCatch | None:
         return None
     if verdict.truth or verdict.doubter is None:
         return None
-    took = (one for one in match.happened if isinstance(one, events.Took))
-    cards = sum(one.count for one in took if one.seat == verdict.seat)
+    took = (event for event in match.happened if isinstance(event, events.Took))
+    cards = sum(event.count for event in took if event.seat == verdict.seat)
     return BestCatch(claim, verdict.doubter, verdict.ranks, cards)
 
 

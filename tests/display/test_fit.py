@@ -188,7 +188,7 @@ def _texts(view: View) -> tuple[str, ...]:
     word = () if view.verdict is None else (view.verdict.word,)
     tale = () if view.end is None else view.end.tale
     if view.end is not None and view.end.catch is not None:
-        tale = (*tale, view.end.catch.told, view.end.catch.word)
+        tale = (*tale, view.end.catch.sentence, view.end.catch.word)
     lines = (view.title, view.headline, view.detail, view.notice.text)
     return (*lines, view.box.ask, view.box.camera, *word, *tale)
 

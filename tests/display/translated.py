@@ -149,7 +149,7 @@ def in_language(view: View, language: str) -> View:
             tale=tuple(map(say, view.end.tale)),
             catch=view.end.catch
             and replace(
-                view.end.catch, told=say(view.end.catch.told), word=say(view.end.catch.word)
+                view.end.catch, sentence=say(view.end.catch.sentence), word=say(view.end.catch.word)
             ),
         ),
         words=words_of(language).named(view.words.names),

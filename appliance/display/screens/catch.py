@@ -23,7 +23,7 @@ _LEANS, _LARGE = 5, 0.6  # degrees, and how much larger the word falls than it i
 class _PosterParts(NamedTuple):
     """Places of the parts of a poster; the word is at the foot of the cards."""
 
-    told: pygame.Rect
+    sentence: pygame.Rect
     liar: pygame.Rect
     bubble: pygame.Rect
     cards: pygame.Rect
@@ -47,7 +47,7 @@ def _parts(rect: pygame.Rect) -> _PosterParts:
 def still(pen: Pen, rect: pygame.Rect, catch: CatchView) -> None:
     """Draw the poster's paper, with the catch in a sentence."""
     pen.box(rect, pen.px(24), PANEL, LINE, pen.px(4))
-    pen.words(catch.told, _parts(rect).told, 46, DOUBT, face="talk")
+    pen.words(catch.sentence, _parts(rect).sentence, 46, DOUBT, face="talk")
 
 
 def moving(easel: Easel, slot: Slot, catch: CatchView, at: int) -> None:
@@ -112,7 +112,7 @@ def _claim(easel: Easel, pen: Pen, places: _PosterParts, catch: CatchView) -> No
 
 
 def _fronts(easel: Easel, pen: Pen, rect: pygame.Rect, catch: CatchView) -> list[Front]:
-    """Return the cards as they were turned up, or as many backs as nobody has seen."""
+    """Return the cards that were turned up, or as many backs for a catch without cards."""
     room = _parts(rect).cards
     ranks = catch.ranks or (None,) * catch.claim.count
     tall = min(room.height, room.width / cardart.RATIO)

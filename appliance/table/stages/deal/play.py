@@ -86,7 +86,7 @@ class InDeal(Behaviour):
 def begin(work: Work, seat: int, chance: int) -> None:
     """Let `seat` deal the next game; the rules give the number of cards for each seat.
 
-    A game that goes the other way round numbers the seats anew.
+    Seats are numbered in the order of play, which another game can reverse.
     """
     dealer = work.table.buzzers[seat]
     work.seat(zip(work.table.buzzers, work.table.names, strict=True))
