@@ -7,12 +7,13 @@ moment of its arrival. A table is a pure fold over its signals, so the journal k
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.core.question import CardCode, Question
+from appliance.core.question import CardCode, Kind, Pack, Question
 from appliance.core.reading import Reading
 from appliance.core.task import Task
 from appliance.core.weighing import Mass
 from bluffing.actions import Action
 from bluffing.message import Message, message
+from bluffing.options import Value
 
 MS = 1_000_000
 """Nanoseconds in a millisecond."""
@@ -175,6 +176,21 @@ class QuestionDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class Stocked:
+    """The questions that the table can ask, once they are read: all `packs`, and those in use.
+
+    `questions` are the names of the packs in use, and `kinds` the kinds of their questions.
+    `offered` are the values that settings can have with these packs, by the settings' keys.
+    """
+
+    packs: tuple[Pack, ...]
+    questions: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    offered: tuple[tuple[str, tuple[Value, ...]], ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class VotesCounted:
     """The answer to a CountVotes effect: the present numbers of votes of the house `survey`.
 
@@ -285,6 +301,7 @@ Signal = (
     | CardsSeen
     | CodeSeen
     | QuestionDrawn
+    | Stocked
     | VotesCounted
     | DriverLost
     | DriverBack

@@ -22,6 +22,7 @@ from appliance.service.equip import (
     watch_power,
 )
 from appliance.service.evenings import check_rows, keep_evening
+from appliance.service.late_questions import LateQuestions
 from appliance.service.leaving import stopped, switch_off
 from appliance.service.manager import Manager
 from appliance.service.media import hear_fingers, play_sounds, show_screen
@@ -31,7 +32,6 @@ from appliance.service.picture import picture_of
 from appliance.service.reading import lend_camera, lend_scale, reader_of
 from appliance.service.settled import Wishes, start_of
 from appliance.service.tasks import do_jobs
-from appliance.service.wanted import ballots_of, packs_of, wanted_of
 from appliance.words import Words
 
 
@@ -61,7 +61,6 @@ class Appliance:
         config = equipment.config
         self.start, self.equipment, self.words = start, equipment, words
         self.context = TableContext.of(config, words)
-        self.packs = packs_of(config, start.folders)
         self.hardware = hardware_of(config, self.context.clock)
         self.update = undone()
         self._stack = ExitStack()
@@ -81,6 +80,7 @@ class Appliance:
             if not self.table.window.behind:  # the first screen is not up before either
                 self.manager.goes_on(time.monotonic_ns())
                 context.late.open()
+                self.questions.read_on()
             self.television.look(seated=bool(context.loop.table.buzzers))
             context.late.check()
             if power is not None and power.wanted(context.clock()):
@@ -109,9 +109,7 @@ class Appliance:
         Only an open board knows that delay.
         """
         edges, screens = self.hardware.source.timekeeping, len(self.screen.window.screens)
-        self.wanted = wanted_of(self.packs, self.context)
-        self.questions = self.wanted.by(self.context.config, self.packs.chosen)
-        settings = self.wanted.settings(self.questions, self.context.config, edges, screens)
+        settings = self.context.settings(edges, screens)
         undone_update = self.update is not None
         with keep_evening(self.context, settings, undone=undone_update) as self.journal:
             yield
@@ -124,11 +122,9 @@ class Appliance:
 
     @contextmanager
     def open_questions(self) -> Iterator[None]:
-        """Draw questions, without those of the evening; count votes."""
-        self.drawer = self.wanted.drawer(self.questions, self.journal, self.context)
-        ballots = ballots_of(self.context)
-        performers = (self.drawer.perform, self.wanted.memory.perform, ballots.perform)
-        self.context.performers += performers
+        """Read questions behind the first screen, and draw them; count votes."""
+        self.questions = LateQuestions(self.context, self.start.folders, self.journal)
+        self.context.performers.append(self.questions.perform)
         yield
 
     @contextmanager
@@ -191,10 +187,9 @@ class Appliance:
             hotplug=self.hotplug,
             say=context.say,
         )
-        draw = self.wanted.follows(self.drawer, self.start.config)
         follows = (
-            self.screen.follow, self.sounds.follow, picture.follow, context.follow, draw,
-            lambda config: self.television.turn(on=config.display.cec),
+            self.screen.follow, self.sounds.follow, picture.follow, context.follow,
+            self.questions.follow, lambda config: self.television.turn(on=config.display.cec),
         )  # fmt: skip
         keeper = Keeper(self.start, follows, lambda what: context.note("settings", what))
         nexts = {
@@ -211,7 +206,7 @@ class Appliance:
     @contextmanager
     def open_manager(self) -> Iterator[None]:
         """Tell the news, and the service's manager from the first screen until the table closes."""
-        announce(self.context, self.start, self.equipment, self.packs, self.update)
+        announce(self.context, self.start, self.equipment, self.update)
         reader = None if self.reader is None else self.reader.pulse
         pulses = [pulse for pulse in (self.hardware.source.pulse, reader) if pulse is not None]
         self.manager = Manager(os.environ, pulses, self.context.late.loads)

@@ -6,11 +6,14 @@ from threading import Event
 from typing import Self
 
 from appliance.config import Config
+from appliance.core.hardware import Timekeeping
 from appliance.core.signals import Noted, Signal
 from appliance.runtime.loop import Loop, Perform
 from appliance.service.clock import TableClock
 from appliance.service.late import Late
 from appliance.service.log import Log
+from appliance.service.outside import settings_of
+from appliance.table import TableSettings
 from appliance.words import Words, words_of
 from bluffing.message import Message
 
@@ -35,6 +38,10 @@ class TableContext:
     def of(cls, config: Config, words: Words) -> Self:
         """Return the context of a table with these settings; its log speaks `words`."""
         return cls(config, Log(words))
+
+    def settings(self, edges: Timekeeping, screens: int) -> TableSettings:
+        """Return the table's own settings, for buzzers of this precision and so many `screens`."""
+        return settings_of(self.config, edges, screens)
 
     @property
     def journal(self) -> Path:

@@ -29,7 +29,6 @@ from appliance.drivers.television import CecTelevision
 from appliance.errors import ConfigError, DoubtItError
 from appliance.kept import InForce
 from appliance.package import damage
-from appliance.questions.shelf import Shelf
 from appliance.runtime.loop import Perform
 from appliance.service.context import TableContext
 from appliance.service.rights import at_table
@@ -285,7 +284,6 @@ def announce(
     context: TableContext,
     start: InForce,
     equipment: Equipment,
-    packs: Shelf,
     update: Message | None,
 ) -> None:
     """Write the first lines of the log, and show people the news."""
@@ -293,18 +291,16 @@ def announce(
         context.log.say(line)
     if equipment.buzzers is not None:
         context.post(Noted(BUZZERS, equipment.buzzers, context.clock()))
-    for subject, notice in notices(packs, update):
+    for subject, notice in notices(update):
         context.note(subject, notice)
 
 
-def notices(packs: Shelf, update: Message | None) -> Iterator[tuple[str, Message]]:
+def notices(update: Message | None) -> Iterator[tuple[str, Message]]:
     """Yield the news for people as the table starts, each with its subject."""
     if update is not None:
         yield "update", update
     if (damaged := damage()) is not None:
         yield "package", damaged.says
-    for wrong in (*packs.wrong, *packs.held):
-        yield "questions", wrong
 
 
 def first_lines(start: InForce, equipment: Equipment) -> Iterator[Message]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from appliance.config import Config
 from appliance.core.hardware import Timekeeping
 from appliance.core.question import Kind, Question
-from appliance.core.signals import MS
+from appliance.core.signals import MS, Stocked
 from appliance.questions.entry import ADULT, WORLD, PackEntry
 from appliance.questions.pack import kinds_of
 from appliance.questions.shelf import Shelf
@@ -56,29 +56,41 @@ def outside_of(config: Config, screens: int = 1) -> tuple[Outside, ...]:
     return tuple(settings)
 
 
-def settings_of(
-    config: Config,
-    edges: Timekeeping,
-    packs: Shelf,
-    questions: tuple[Question, ...],
-    screens: int,
-) -> TableSettings:
-    """Return the table's own settings, for buzzers of this precision, `questions` and `screens`."""
+def settings_of(config: Config, edges: Timekeeping, screens: int) -> TableSettings:
+    """Return the table's own settings, for buzzers of this precision and `screens`.
+
+    Its questions come later: `stock_of`.
+    """
     settle_ms, tie_ms = -(-edges.worst_delay // MS), edges.uncertainty // MS
+    wishes = []
+    for name in WISHES:
+        value: Value = getattr(config.questions, name)
+        wishes.append(Outside(f"questions.{name}", value, (value,)))
     return replace(
-        config.table(settle_ms, kinds_of(questions), tie_ms),
-        outside=(*outside_of(config, screens), *wishes_of(config, packs.every)),
-        packs=packs.packs,
-        questions=packs.chosen,
+        config.table(settle_ms, tuple(Kind), tie_ms),
+        outside=(*outside_of(config, screens), *wishes),
+        questions=config.game.questions,
     )
+
+
+def stock_of(config: Config, packs: Shelf, questions: tuple[Question, ...], at: int) -> Stocked:
+    """Return the news that `packs` are read, and that `questions` are those wanted of them."""
+    offered = offered_of(config, packs.every)
+    return Stocked(packs.packs, packs.chosen, kinds_of(questions), offered, at)
 
 
 AGES = (6, 8, 10, 12, 14, 16, ADULT)
 """The ages of the youngest player that are offered, in years."""
 
 
-def wishes_of(config: Config, entries: Iterable[PackEntry]) -> tuple[Outside, ...]:
-    """List the wishes for questions in `config`, with the values that the questions offer."""
+WISHES = ("kind", "topic", "region", "language", "number_nerds", "ages")
+"""Settings of the table [questions] that the menu changes."""
+
+
+def offered_of(
+    config: Config, entries: Iterable[PackEntry]
+) -> tuple[tuple[str, tuple[Value, ...]], ...]:
+    """List the values of each wish for questions: those that the questions offer, and the own."""
     entries = tuple(entries)
     choices: dict[str, Iterable[Value]] = {
         "kind": [
@@ -88,18 +100,18 @@ def wishes_of(config: Config, entries: Iterable[PackEntry]) -> tuple[Outside, ..
         "region": sorted({entry.region for entry in entries} - {WORLD}),
         "language": sorted({entry.language for entry in entries}),
     }
-    wishes = []
+    offered_values: list[tuple[str, tuple[Value, ...]]] = []
     for key, some in choices.items():
         value: Value = getattr(config.questions, key)
         first = (OWN_LANGUAGE, OWN_AND_ENGLISH, ANY) if key == "language" else (ANY,)
         offered = dict.fromkeys((*first, *some, value)) if len(tuple(some)) > 1 else {value: None}
-        wishes.append(Outside(f"questions.{key}", value, tuple(offered)))
+        offered_values.append((f"questions.{key}", tuple(offered)))
     age = config.questions.ages
     ages = sorted({*AGES, age}) if any(entry.ages for entry in entries) else [age]
     nerds = config.questions.number_nerds
     nerds_choices = (False, True) if any(entry.nerds for entry in entries) else (nerds,)
-    wishes.append(Outside("questions.number_nerds", nerds, nerds_choices))
-    return (*wishes, Outside("questions.ages", age, tuple(ages)))
+    nerdy = ("questions.number_nerds", nerds_choices)
+    return (*offered_values, nerdy, ("questions.ages", tuple(ages)))
 
 
 def _size(value: Value) -> int:

@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 from appliance.config import Config
-from appliance.core.hardware import Timekeeping
 from appliance.core.question import Question
 from appliance.questions.drawer import Drawer, key_of
 from appliance.questions.house import Ballots
@@ -17,8 +16,6 @@ from appliance.record.entry import EntryKind
 from appliance.runtime.journal import Journal
 from appliance.service.clock import today_here
 from appliance.service.context import TableContext
-from appliance.service.outside import settings_of
-from appliance.table import TableSettings
 from bluffing.message import Message, message
 
 
@@ -39,12 +36,6 @@ class WantedQuestions:
         if shelf or OWN_LANGUAGE not in asked.language:
             return shelf
         return self.packs.questions(chosen, replace(asked, language=ANY), flagged)
-
-    def settings(
-        self, questions: tuple[Question, ...], config: Config, edges: Timekeeping, screens: int
-    ) -> TableSettings:
-        """Return the table's own settings with these questions; see `outside.settings_of`."""
-        return settings_of(config, edges, self.packs, questions, screens)
 
     def drawer(
         self,

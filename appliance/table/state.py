@@ -1,10 +1,11 @@
 """The state of a table: one frozen value that a screen can draw and a journal can rebuild."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Self, TypeVar
 
 from appliance.core.question import Kind, Pack
+from appliance.core.signals import Stocked
 from appliance.core.weighing import Zero
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
@@ -133,6 +134,21 @@ class TableSettings:
         """Return the buzzer for which `buzzer` presses, whatever its team."""
         other = self.proxies[buzzer] if buzzer < len(self.proxies) else -1
         return buzzer if other < 0 else other
+
+    def stocked(self, stock: Stocked) -> Self:
+        """Return these settings with the questions that can be asked."""
+        offered = dict(stock.offered)
+        outside = tuple(
+            replace(setting, choices=offered.get(setting.key, setting.choices))
+            for setting in self.outside
+        )
+        return replace(
+            self,
+            outside=outside,
+            packs=stock.packs,
+            questions=stock.questions,
+            kinds=stock.kinds,
+        )
 
     @property
     def team_play(self) -> bool:

@@ -243,6 +243,8 @@ def _of_source(work: Work, signal: signals.Signal) -> None:
                 work.set(buttons=work.table.buttons.again(buzzer, down, at))
         case signals.Held():
             work.set(held=signal.buzzers)
+        case signals.Stocked():
+            work.set(settings=work.table.settings.stocked(signal))
         case _:
             pass
 

@@ -16,7 +16,7 @@ from appliance.config import CardReading
 from appliance.errors import LoadError, ModelError
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader, Worker
-from appliance.service import card_reader
+from appliance.service import card_reader, late_questions
 from appliance.service.card_reader import TRIAL_FILE, prepared_reader
 from appliance.service.late import LATE_PARTS, Late
 from appliance.service.manager import Manager
@@ -65,6 +65,21 @@ def test_the_table_is_ready_before_it_rests(
     main(["run", "--no-display", "--journal", str(tmp_path / "e.journal")])
     assert rests
     assert not any(rests)
+
+
+def test_the_first_screen_needs_no_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = list[str]()
+
+    def first(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for read in ("contents", "packs_of"):
+        monkeypatch.setattr(late_questions, read, lambda *_: reads.append("packs"))
+    monkeypatch.setattr(Manager, "goes_on", first)
+    main(["run", "--no-display", "--journal", str(tmp_path / "e.journal")])
+    assert not reads
 
 
 def test_a_part_that_is_late_and_broken_ends_the_table(

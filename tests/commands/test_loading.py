@@ -13,7 +13,6 @@ from appliance.display import last_screen
 from appliance.display.quiet import pygame
 from appliance.errors import LoadError
 from appliance.package import PLACE, missing_files
-from appliance.questions.shelf import Shelf
 from appliance.service.equip import notices
 
 COMMAND = "appliance.commands.rules"
@@ -100,9 +99,7 @@ def test_files_that_the_package_lists_and_the_disk_lacks_are_named(tmp_path: Pat
 
 def test_a_start_names_a_missing_file_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("appliance.package.missing_files", lambda: ["/usr/lib/doubtit/gone.po"])
-    said = [
-        ENGLISH.say(what) for part, what in notices(Shelf((), (), {}), None) if part == "package"
-    ]
+    said = [ENGLISH.say(what) for part, what in notices(None) if part == "package"]
     [line] = said
     assert "/usr/lib/doubtit/gone.po" in line
     assert "apt install --reinstall doubtit" in line

@@ -35,6 +35,10 @@ Shown = list[tuple[View, str, Evidence | None]]
 Script = Callable[[Shown], Iterator[list[object]]]
 
 
+ALL_ARE_READ: list[list[object]] = [[]] * (len(PACKS) + 3)
+"""Frames in which nothing happens, until the table has read all questions."""
+
+
 def key(code: int, text: str = "") -> list[list[object]]:
     """A key that is no buzzer, down for two frames."""
     down = SimpleNamespace(type=pygame.KEYDOWN, key=code, unicode=text, repeat=False)
@@ -155,6 +159,7 @@ def test_a_house_survey_becomes_a_pack_of_the_next_evening(monkeypatch: pytest.M
     assert (entry.question.percent, entry.question.id) == (50, "ghost")
 
     def again(shown: Shown) -> Iterator[list[object]]:
+        yield from ALL_ARE_READ
         yield from key(pygame.K_m, "m")
         for says in ("game", "Questions"):
             yield from take(shown, says)
@@ -285,7 +290,7 @@ def test_a_pack_of_questions_is_chosen_and_a_broken_one_ends_nothing(
     monkeypatch.setattr(Drawer, "__init__", made)
 
     def script(shown: Shown) -> Iterator[list[object]]:
-        yield []
+        yield from ALL_ARE_READ
         assert "bad.toml, line 1: format = 9" in shown[-1][0].notice.text
         yield from key(pygame.K_m, "m")
         for says in ("game", "Game", "Doubt/it!", "Questions", "Ours"):
@@ -296,14 +301,14 @@ def test_a_pack_of_questions_is_chosen_and_a_broken_one_ends_nothing(
     assert in_force(None).config.game.questions == ("questions/ours.toml",)
 
     def again(_: Shown) -> Iterator[list[object]]:
+        yield from ALL_ARE_READ
         assert drawers[-1].draw(None).pack == "ours"
-        yield []
         (folder / "ours.toml").write_text("no pack")
 
     at_table(monkeypatch, again)
 
     def broken(shown: Shown) -> Iterator[list[object]]:
-        yield []
+        yield from ALL_ARE_READ
         assert drawers[-1].draw(None).pack in PACKS
         yield from key(pygame.K_m, "m")
         assert menu(shown).rows
