@@ -183,7 +183,7 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 	$(TRAINING)/bin/python -m training --fonts $(FONTS) \
 	  $(if $(DECKS),--decks $(DECKS)) $(if $(PHOTOS),--photos $(PHOTOS))
 
-guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera lamps service uvc libcamera sound small pulls updates cuts evening" (docs/guest.md)
+guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera lamps service uvc libcamera sound screens small pulls updates cuts evening" (docs/guest.md)
 	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
 
 image: $(STAMP) ## the table's system as an image for arm64, in build/image: two systems and the data, nothing to log in to (as root); docs/build/card.md

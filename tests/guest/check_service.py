@@ -97,7 +97,7 @@ def check_it_comes_up_and_hears_a_press(hands: Hands) -> None:
 
 def check_the_kernel_knows_what_may_be_plugged_in() -> None:
     """A kind of device that it learns of after the start stays forbidden to the service."""
-    for module in ("drm", "i2c_dev", "snd", "mc", "videodev", "cdc_acm"):
+    for module in ("drm", "i2c_dev", "snd", "mc", "videodev", "cdc_acm", "cec"):
         assert Path("/sys/module", module).exists(), module
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make guest-test`: makes the guest if need be, boots it and runs the checks of the real drivers.
 #
-#   run.sh [CHECK ...]     gpio hub keys camera lamps service uvc libcamera sound small pulls updates cuts evening; by itself the first six
+#   run.sh [CHECK ...]     gpio hub keys camera lamps service uvc libcamera sound screens small pulls updates cuts evening; by itself the first six
 #
 # Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had, or is not made
 # or not done within its time (seconds: MAKING and LIMIT, or WITHIN for both together); 1 if the guest
@@ -39,7 +39,7 @@ mkdir -p "$shared/appliance/drivers/seat_hub"
 cp appliance/drivers/seat_hub/board.py appliance/drivers/seat_hub/protocol.py "$shared/appliance/drivers/seat_hub/"
 [ $# -gt 0 ] || set -- gpio hub keys camera lamps service
 
-booted=$(printf '%s\n' "$@" | grep -x -e service -e small -e pulls -e updates -e cuts) || true
+booted=$(printf '%s\n' "$@" | grep -x -e service -e screens -e small -e pulls -e updates -e cuts) || true
 if [ -n "$booted" ]; then
   "$PYTHON" packaging/deb.py "$shared" 13 amd64 >"$why" 2>&1 || { cat "$why" >&2; exit 1; }
   package=$(echo "$shared"/doubtit_*_amd64.deb)
@@ -61,7 +61,7 @@ boot() { # a script for the guest, and a word for it; INIT as for boot.sh
   [ "$rc" != 77 ] || skip "did not end: $(tail -1 "$why")"
   [ "$rc" = 0 ] || exit "$rc"
 }
-drivers=$(printf '%s\n' "$@" | grep -vx -e service -e libcamera -e sound -e small -e pulls -e updates -e cuts -e evening | paste -sd ,) || true
+drivers=$(printf '%s\n' "$@" | grep -vx -e service -e libcamera -e sound -e screens -e small -e pulls -e updates -e cuts -e evening | paste -sd ,) || true
 [ -z "$drivers" ] || INIT=agent boot checks.sh "$drivers"
 if [[ " $* " == *" libcamera "* || " $* " == *" small "* ]]; then "$PYTHON" tests/guest/pictures.py "$shared/pictures"; fi
 if [[ " $* " == *" libcamera "* ]]; then QUICK=1 CORES=2 INIT=agent boot checks.sh libcamera; fi
@@ -81,6 +81,7 @@ fi
 for part in $booted; do
   case $part in
     service) boot service.sh ;;
+    screens) QUICK=1 SCREENS=max_outputs=2,xres=1280,yres=720 boot screens.sh ;;
     small)
       QUICK=1 CORES=4 MEMORY=476 boot small.sh  # 416, and what the check itself takes
       ;;

@@ -8,10 +8,12 @@ import mmap
 import os
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 UNIVERSAL_PLANES = 2
+DROP_MASTER = 0x641F
 
 
 class Plane(NamedTuple):
@@ -32,6 +34,8 @@ def planes(card: Path) -> Iterator[Plane]:
     """The planes of a card that are lit."""
     device = os.open(card, os.O_RDWR)
     try:
+        with suppress(OSError):  # it is the master if the table has just let go of the card
+            fcntl.ioctl(device, DROP_MASTER)
         fcntl.ioctl(device, 1 << 30 | 16 << 16 | 0x640D, struct.pack("QQ", UNIVERSAL_PLANES, 1))
         count = struct.unpack("QII", _ask(device, 0xB5, struct.pack("QII", 0, 0, 0)))[1]
         room = bytearray(4 * count)
