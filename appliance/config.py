@@ -12,7 +12,7 @@ from typing import Annotated, Literal, cast
 
 from appliance.builds.file import BuildChoice, tables_of
 from appliance.core.question import Kind
-from appliance.drivers import PartName, drivers
+from appliance.drivers import DriverNames, PartName, driver_of
 from appliance.presses.grammar import Grammar
 from appliance.questions.pack import PACKS
 from appliance.questions.sieve import Sieve
@@ -244,21 +244,17 @@ def choice(part: PartName, table: Toml, where: str = "") -> DriverChoice:
     Raises:
         ConfigError: there is no such driver, or a key or value is not allowed.
     """
-    known = [name for name, driver in drivers().items() if driver.part == part]
-    if part != "buzzers":
-        known.append(NONE)
-    name = table.get("driver", UNNAMED.get(part))
-    if name not in known:
-        allowed = any_of(map(as_toml, known))
+    name, none = table.get("driver", UNNAMED.get(part)), () if part == "buzzers" else (NONE,)
+    driver = None if name in none else driver_of(name)
+    if name not in none and (driver is None or driver.part != part):
+        allowed = any_of(map(as_toml, (*DriverNames(part), *none)))
         raise wrong_at(where, not_allowed(f"{part}.driver", name, allowed))
     settings = {key: value for key, value in table.items() if key != "driver"}
-    if name == NONE:
+    if driver is None:
         if settings:
             raise wrong_at(where, message("config.no-driver", key=f"{part}.{min(settings)}"))
         return DriverChoice()
-    return DriverChoice(
-        name, fill(drivers()[name].settings, settings, f"{where}{part}.", ("driver",))
-    )
+    return DriverChoice(name, fill(driver.settings, settings, f"{where}{part}.", ("driver",)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +297,8 @@ class Config:
             allowed = any_of(map(as_toml, LANGUAGES))
             raise SettingError(not_allowed("language", self.language, allowed))
         if self.lamps is None:
-            theirs = drivers()[self.buzzers.driver].lamps
+            buzzers = driver_of(self.buzzers.driver)
+            theirs = buzzers.lamps if buzzers else ""
             lamps = choice("lamps", {"driver": theirs}) if theirs else DriverChoice()
             object.__setattr__(self, "lamps", lamps)
 

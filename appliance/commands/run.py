@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from appliance.drivers import drivers
+from appliance.drivers import DriverNames
 from appliance.errors import LoadError
 from appliance.service.appliance import play
 from appliance.service.fault import show_fault
@@ -15,8 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """Add the arguments of the command."""
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--journal", type=Path, metavar="FILE")
-    known = [name for name, driver in drivers().items() if driver.part == "buzzers"]
-    parser.add_argument("--buzzers", choices=known, metavar="DRIVER")
+    parser.add_argument("--buzzers", choices=DriverNames("buzzers"), metavar="DRIVER")
     parser.add_argument("--screen", metavar="NAME")
     parser.add_argument("--no-display", action="store_true")
 

@@ -21,7 +21,7 @@ from appliance.drivers import (
     Machine,
     Source,
     Switch,
-    drivers,
+    driver_of,
     opened,
 )
 from appliance.drivers.discover import Discovery, discover
@@ -190,7 +190,9 @@ def camera_of(config: Config, missing: str) -> Camera:
 def _make(choice: DriverChoice | None, context: Context) -> Any:  # noqa: ANN401 - any kind of driver
     if choice is None or not choice.driver:
         return None
-    return drivers()[choice.driver].load().of(choice.settings, context)
+    driver = driver_of(choice.driver)
+    assert driver is not None  # noqa: S101 - the settings name drivers that there are
+    return driver.load().of(choice.settings, context)
 
 
 # --- the opened buzzers, their lamps and the power button ----------------------------------------

@@ -34,6 +34,16 @@ for driver in ("v4l2", "picamera2"):
     choice("camera", {"driver": driver})
 print(*sorted(sys.modules))
 """
+PLUG_INS = """
+import sys
+from appliance.commands.run import add_arguments
+from appliance.command_line import parser_of, words_for
+from appliance.config import config_of
+line = ["run", "--buzzers", "keyboard"]
+parser_of(line, words_for(line)).parse_args(line)
+config_of({"buzzers": {"driver": "gpio"}, "camera": {"driver": "folder", "folder": "."}}, "")
+print(*sorted(sys.modules))
+"""
 HEAVY = ("numpy", "cv2", "onnxruntime", "appliance.box", "appliance.vision", "appliance.decks",
          "appliance.selftest", "appliance.statistics", *LATE_PARTS)  # fmt: skip
 
@@ -44,6 +54,12 @@ def test_the_first_screen_needs_no_picture_and_no_number() -> None:
     loaded = done.stdout.split()
     assert "appliance.display.window" in loaded
     assert not [module for module in HEAVY if module in loaded]
+
+
+def test_a_table_of_its_own_drivers_searches_no_other_package() -> None:
+    line = [sys.executable, "-c", PLUG_INS]
+    done = subprocess.run(line, capture_output=True, text=True, check=True)  # noqa: S603
+    assert "importlib.metadata" not in done.stdout.split()
 
 
 def test_the_table_is_ready_before_it_rests(
