@@ -37,6 +37,7 @@ from appliance.service.memory import answer_soon, leave_a_core
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
+from appliance.table.state import Outside
 from appliance.vision.read import CardReader
 from appliance.words import words_of
 from bluffing.actions import Play
@@ -70,9 +71,9 @@ def open_doubt(now: int, settings: TableSettings) -> Table:
 class Rig:
     """A table on simulated pins and a dummy screen, on the wall clock."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, outside: tuple[Outside, ...] = ()) -> None:
         self.clock = TableClock()
-        self.settings = TableSettings(buzzers=SEATS)
+        self.settings = TableSettings(buzzers=SEATS, outside=outside)
         factory = VirtualFactory(self.clock)
         board = PinBoard(given=factory)
         self.buzzers = GpioBuzzers(BuzzerSettings(), self.clock, board)
@@ -80,9 +81,9 @@ class Rig:
         self.window = Window(Display(*SIZE), most=FRAME_TAKES)
         self.heard: list[int] = []
         self.lit: dict[int, int] = {}  # buzzers whose lamp shines, and since when (ns)
-        journal = Journal.open(path, self.settings)
+        self.journal = Journal.open(path, self.settings)
         performers = (lamp_performer(self.lamps, self.clock), self._listen)
-        self.loop = Loop(journal, performers, ahead=True)
+        self.loop = Loop(self.journal, performers, ahead=True)
         self.window.open()
         self.buzzers.open(self.loop.post)
         self.lamps.open()
