@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image image-test card-test window-test window-games pi-test browser-test home-assistant-test board-demo clean
+.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts slices house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image image-test card-test window-test window-games pi-test browser-test home-assistant-test board-demo clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -79,6 +79,9 @@ hardware: $(STAMP) ## all of docs/build and hardware/ that is made: drawings, ta
 
 hardware-parts: $(STAMP) ## the printed parts of hardware/mechanics as STL and 3MF, in build/parts (needs openscad)
 	$(BIN)/python -m workshop.mechanics
+
+slices: $(STAMP) ## grams and hours of each printed part by PrusaSlicer, and that none needs supports (openscad; a Debian 13 is made for it once, as root)
+	PYTHON=$(abspath $(BIN)/python) tests/slicer/run.sh
 
 house-docs: $(STAMP) ## draw the rooms of docs/architecture.md anew, from the code
 	$(BIN)/python tests/architecture.py

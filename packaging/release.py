@@ -241,6 +241,7 @@ def build(dist: Path, *, whole: bool) -> None:
         shutil.copy(PROJECT / "systemd" / "card" / file, files)
     if whole:
         run(sys.executable, "-m", "workshop.mechanics")
+        shutil.copy(PROJECT / "hardware" / "mechanics" / "printing.csv", parts)
         pack(files / "printed-parts.zip", parts)
         run(sys.executable, "packaging/deb.py", files)
         text = bill(git("rev-parse", "HEAD").strip())

@@ -7,7 +7,7 @@ from pathlib import Path
 from appliance.builds import electrics
 from appliance.builds.build import BuildFile
 from appliance.builds.electrics import wiring
-from workshop import figures, furniture, mechanics, optics, parts_list, pins
+from workshop import figures, furniture, mechanics, optics, parts_list, pins, printing
 
 ROOT = Path(__file__).parents[1]
 
@@ -38,6 +38,7 @@ def tables(plan: BuildFile) -> Mapping[str, Callable[[], str]]:
         "currents": lambda: currents(plan),
         "bus": lambda: buses(plan),
         "rims": mechanics.rims,
+        "printing": printing.table,
         "airs": furniture.airs,
         "masts": lambda: mechanics.masts(plan),
         "measures": lambda: mechanics.measures_table(plan),
