@@ -4,6 +4,11 @@ One strong bot plays at a table of the rules' usual size (four seats, or as many
 all others are of one plain kind (`sim.people.characters`). The seats go round. No bot knows more
 than a player may. The output is docs/study.md's table.
 
+`--compare` prints the figures of the bots before and after the newest training: the best rule of
+one sentence against three of them, lies, right doubts, and last cards. It also prints how often one
+of today's wins beside three previous ones (`previous_bots.toml`), and each character beside three
+strong ones.
+
 `--exploiters` puts players who follow one sentence beside strong bots instead: the twelve rules
 that people try first, and with `--family` every rule of their kind. It also counts what the bots
 do.
@@ -14,18 +19,23 @@ import sys
 from argparse import Namespace
 from dataclasses import dataclass
 from math import sqrt
+from pathlib import Path
 
 from bench import machine
 from bench.exploiters import Deeds, Watched, family, twelve
 from bluffing.actions import Play
 from bluffing.cards import Card, Suit
 from bluffing.rulesets import RULESETS
-from bluffing.study.bots import Known, Turn, strategy_of
+from bluffing.study.bots import Known, Strategy, Turn, strategies, strategy_of
 from bluffing.study.choices import ORDER
 from bluffing.study.match import Bot, Player, usual_seats, winners
+from bluffing.study.personas import EASY, PERSONAS
 from lab.sim.people import minds
 from lab.sim.people.characters import POLICIES, Policy
 from lab.sim.people.minds import Choice, Sight
+
+PREVIOUS = Path(__file__).with_name("previous_bots.toml")
+"""Strategies of the bots of the last release."""
 
 _PLACES = {rank: place for place, rank in enumerate(ORDER)}
 _CARDS = [Card(rank, Suit.SPADES) for rank in ORDER]
@@ -94,12 +104,63 @@ def report(args: Namespace) -> None:
     print(f"standard error at most {50 / sqrt(args.games):.1f} percent where all games ended")
 
 
+def share(name: str, one: Player, others: Player, games: int) -> float:
+    """Return the percentage of the ended games that `one` wins beside `others`."""
+    wins, ended = won(name, one, others, games)
+    return 100 * wins / max(1, ended)
+
+
+def deeds_of(name: str, strong: Bot, games: int) -> Deeds:
+    """Count what bots do among themselves."""
+    deeds = Deeds()
+    won(name, Watched(strong, deeds), Watched(strong, deeds), games)
+    deeds.settled()
+    return deeds
+
+
+def compared(args: Namespace) -> None:
+    """Print each game's figures with the previous strategy, and with that of today."""
+    previous, gains = strategies(PREVIOUS.read_text("utf-8")), []
+    for name in args.ruleset or RULESETS:
+        before, after = previous[name], strategy_of(name)
+        for label, strategy in (("before", before), ("after", after)):
+            print(f"{name} {label}: {_figures(name, strategy, args.games)}", flush=True)
+        gains.append(share(name, Bot(after), Bot(before), args.games))
+        kinds = {**PERSONAS, "easy": EASY}
+        shares = {
+            kind: share(name, Bot(after, persona), Bot(after), args.games)
+            for kind, persona in kinds.items()
+        }
+        print(f"  wins {gains[-1]:.0f} % beside three previous bots")
+        print("  " + ", ".join(f"{kind} {won:.0f} %" for kind, won in shares.items()), flush=True)
+    print(f"beside three previous bots: {sum(gains) / len(gains):.1f} % on the mean of the games")
+
+
+def _figures(name: str, strategy: Strategy, games: int) -> str:
+    """Return what bots do among themselves, and the best rule beside three of them."""
+    if name == "doubt_it":
+        return "no cards to lay"
+    strong = Bot(strategy)
+    deeds = deeds_of(name, strong, games)
+    rules = {rule: share(name, rule, strong, games) for rule in twelve(strategy)}
+    best = max(rules, key=rules.__getitem__)
+    several = deeds.share("several false", "several true")
+    chosen = deeds.share("lies by choice", "truth by choice")
+    right, last = (
+        deeds.share(part, other)
+        for part, other in (("doubts right", "doubts wrong"), ("last doubted", "last undoubted"))
+    )
+    return (
+        f"best rule {rules[best]:.0f} % ({best}); lies: {several} % of several cards,"
+        f" {chosen} % by choice; {right} % of doubts are right, {last} % of last cards doubted"
+    )
+
+
 def exploited(args: Namespace) -> None:
     """Print how often each rule wins beside strong bots, and what those do among themselves."""
     for name in args.ruleset or [name for name in RULESETS if name != "doubt_it"]:
-        strong, deeds = Bot(strategy_of(name)), Deeds()
-        won(name, Watched(strong, deeds), Watched(strong, deeds), args.games)
-        deeds.settled()
+        strong = Bot(strategy_of(name))
+        deeds = deeds_of(name, strong, args.games)
         print(
             f"{name}: {deeds.share('several false', 'several true')} % of plays of several cards"
             f" are lies, {deeds.share('lies by choice', 'truth by choice')} % where the hand"
@@ -119,13 +180,17 @@ def exploited(args: Namespace) -> None:
 
 def main(args: Namespace) -> None:
     """Print the tables that the options ask for."""
-    (exploited if args.exploiters or args.family else report)(args)
+    if args.compare:
+        compared(args)
+    else:
+        (exploited if args.exploiters or args.family else report)(args)
 
 
 if __name__ == "__main__":
     OPTIONS = (
         machine.option("--ruleset", choices=RULESETS, action="append", help="only this one"),
         machine.option("--exploiters", action="store_true", help="beside one-sentence players"),
+        machine.option("--compare", action="store_true", help="before and after the training"),
         machine.option("--family", action="store_true", help="every one-sentence player"),
     )
     sys.exit(machine.run(main, {"games": 250}, *OPTIONS))

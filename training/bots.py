@@ -3,7 +3,8 @@
 For each game a cloud of strategies plays: each takes one seat beside players out of a pool, who
 are plain ones and the middles of the rounds before. The next cloud is drawn around those that win
 most often (the cross-entropy method), and the middle of these joins the pool. So what is learned
-answers what was learned before. In the end all middles play at a table of each of the simulator's
+answers what was learned before. Each cloud reads claims by weights that fit the games of the middle
+before it (`training.reading`). In the end all middles play at a table of each of the simulator's
 plain players, and beside the pool, and the one that wins most is kept: the last one may have
 learned to beat the pool alone.
 """
@@ -14,7 +15,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, fields
+from dataclasses import fields, replace
 from pathlib import Path
 from statistics import fmean, pstdev
 
@@ -24,6 +25,7 @@ from bluffing.study import bots
 from bluffing.study.bots import Strategy
 from bluffing.study.match import Bot, Player, usual_seats, winners
 from lab.sim.people.characters import POLICIES
+from training.reading import fitted
 
 KEPT = Path(bots.__file__).parent / "strategies.toml"
 
@@ -52,7 +54,7 @@ FINAL = 2
 LONGEST = 250
 """Most moves of a game; a longer one has no winner, as people must get rid of cards in time."""
 
-_NAMES = tuple(field.name for field in fields(Strategy))
+_NAMES = tuple(field.name for field in fields(Strategy) if field.name != "reading")
 
 
 def learn(name: str, rounds: int, cloud: int, games: int, seed: int = 1) -> Strategy:
@@ -61,22 +63,33 @@ def learn(name: str, rounds: int, cloud: int, games: int, seed: int = 1) -> Stra
     It is the one that wins most in the end among the middles, and where learning starts from.
     """
     rng = random.Random(f"{seed} {name}")
-    middle, width = list(asdict(Strategy()).values()), [0.25] * len(_NAMES)
+    middle, width = _numbers(Strategy()), [0.25] * len(_NAMES)
     always: list[Player] = [*map(Bot, PLAIN), *CHARACTERS]
-    pool, middles = always, [Strategy()]
+    pool, middles = always, [_read(name, Strategy(), range(games))]
     for number in range(rounds):
-        drawn = [_near(middle, width, rng) for _ in range(cloud)]
+        reading = middles[-1].reading
+        drawn = [replace(_near(middle, width, rng), reading=reading) for _ in range(cloud)]
         seeds = range(number * games, (number + 1) * games)
         scored = [(score(name, strategy, pool, seeds), strategy) for strategy in drawn]
         scored.sort(key=lambda pair: -pair[0])
-        best = [list(asdict(strategy).values()) for _, strategy in scored[:ELITE]]
+        best = [_numbers(strategy) for _, strategy in scored[:ELITE]]
         middle = [fmean(column) for column in zip(*best, strict=True)]
         width = [max(NARROWEST, pstdev(column)) for column in zip(*best, strict=True)]
-        middles.append(Strategy(*(round(number, 3) for number in middle)))
+        newest = Strategy(*(round(number, 3) for number in middle), reading=reading)
+        middles.append(_read(name, newest, seeds))
         pool = [*always, *map(Bot, middles[1:][-REMEMBERED:])]
     final = range(rounds * games, (rounds + FINAL) * games)
     tables: list[Sequence[Player]] = [*([character] for character in CHARACTERS), pool]
     return max(middles, key=lambda one: fmean(score(name, one, beside, final) for beside in tables))
+
+
+def _numbers(strategy: Strategy) -> list[float]:
+    return [getattr(strategy, name) for name in _NAMES]
+
+
+def _read(name: str, strategy: Strategy, seeds: range) -> Strategy:
+    """Return the strategy as it reads claims; the game of percentages has none."""
+    return strategy if name == "doubt_it" else fitted(name, strategy, seeds, LONGEST)
 
 
 def _near(middle: Sequence[float], width: Sequence[float], rng: random.Random) -> Strategy:
@@ -102,7 +115,9 @@ def written(strategies: dict[str, Strategy]) -> str:
     lines = ["# Learned by `python -m training.bots`; what each number means: bots.Strategy."]
     for name, strategy in strategies.items():
         lines += ["", f"[{name}]"]
-        lines += [f"{key} = {value}" for key, value in asdict(strategy).items()]
+        lines += [f"{key} = {getattr(strategy, key)}" for key in _NAMES]
+        if strategy.reading:
+            lines += [f"reading = [{', '.join(map(str, strategy.reading))}]"]
     return "\n".join(lines) + "\n"
 
 

@@ -8,10 +8,11 @@ in `strategies.toml`, one for each game. All chance comes in as a seeded `random
 import random
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
-from math import erf, sqrt
+from math import erf, exp, log, sqrt
+from operator import mul
 from typing import Any, TypeAlias
 
 from bluffing import actions
@@ -19,6 +20,7 @@ from bluffing.actions import Action
 from bluffing.cards import RANKS, Rank
 from bluffing.probability import chance_of
 from bluffing.study.choices import ORDER
+from bluffing.study.memory import CardMemory
 
 Turn: TypeAlias = tuple[Action, tuple[int, ...]]
 """Move, and the cards that are really laid or laid away with it: places in `choices.ORDER`."""
@@ -39,6 +41,9 @@ class Strategy:
         bluffs: Chance of a lie where a pass or a draw would do.
         safe: In the game of percentages: required chance that a guess is true.
         courage: Share of the points that the bot wagers.
+        swaps: Chance of a lie although true cards would do, which stay in the hand.
+        reading: Weights of `features` in the log odds of a lie; the numbers of cards alone decide
+            without them, and the bot remembers nothing.
     """
 
     doubts: float = 0.7
@@ -49,6 +54,8 @@ class Strategy:
     bluffs: float = 0.3
     safe: float = 0.6
     courage: float = 0.2
+    swaps: float = 0.0
+    reading: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,7 @@ class Known:
     packed: Sequence[int]
     hunch: float = 50.0
     doubtful: float = 15.0
+    memory: CardMemory | None = None
 
     def may(self, action: Action) -> bool:
         """Return True if the rules allow `action` now."""
@@ -84,15 +92,26 @@ class Known:
 
     def passing(self, rank: Rank) -> list[int]:
         """List the places of the ranks that pass for `rank`."""
-        fits, state = self.rules.fits, self.state
-        return [place for place, held in enumerate(ORDER) if fits(state, held, rank)]
+        return [*_passing(rank, self.state.terms.house.wild_rank)]
+
+
+@lru_cache(maxsize=256)
+def _passing(rank: Rank, wild: Rank | None) -> tuple[int, ...]:
+    return tuple(place for place, held in enumerate(ORDER) if held in (rank, wild))
 
 
 @lru_cache(maxsize=1)
 def learned() -> dict[str, Strategy]:
     """Return the strategy of each game that has a learned one."""
-    text = files("bluffing.study").joinpath("strategies.toml").read_text("utf-8")
-    return {name: Strategy(**numbers) for name, numbers in tomllib.loads(text).items()}
+    return strategies(files("bluffing.study").joinpath("strategies.toml").read_text("utf-8"))
+
+
+def strategies(text: str) -> dict[str, Strategy]:
+    """Return the strategy of each game in a text as that of `strategies.toml`."""
+    return {
+        name: Strategy(**{**numbers, "reading": tuple(numbers.get("reading", ()))})
+        for name, numbers in tomllib.loads(text).items()
+    }
 
 
 def strategy_of(name: str) -> Strategy:
@@ -109,16 +128,73 @@ def lie(known: Known, others: float) -> float:
     `others` is the chance that a player lays one more false card, before anything is known. A
     player who must lay a card and has no true one lays one false card for certain.
     """
-    state, claim, packed = known.state, known.state.claim, known.packed
-    free = sum(packed[place] - known.hand[place] for place in known.passing(claim.rank))
+    state, claim = known.state, known.state.claim
+    free, elsewhere = _free(known)
     if claim.count > free:
         return 1.0
     if state.required is claim.rank:  # the cards below were claimed to be of the rank, too
         free = max(0, free - round((1 - others) * (sum(state.heaps) - claim.count)))
-    unseen = sum(packed) - sum(known.hand) - state.removed
+    unseen = max(sum(known.packed) - sum(known.hand) - state.removed - elsewhere, claim.count)
     before = min(state.hands[claim.seat] + claim.count, unseen)
     forced = not _may_lay_nothing(known)
     return _weighed(claim.count, before, min(free, unseen), unseen, others, forced=forced)
+
+
+def _free(known: Known) -> tuple[int, int]:
+    """Count the cards that the newest play may have of its rank, and those known elsewhere."""
+    claim, packed, hand = known.state.claim, known.packed, known.hand
+    places = known.passing(claim.rank)
+    free = sum(packed[place] - hand[place] for place in places)
+    if known.memory is None:
+        return free, 0
+    elsewhere = known.memory.elsewhere(claim.seat)
+    left = sum(elsewhere) - sum(known.memory.gone)  # the state counts those that are gone
+    return free - sum(elsewhere[place] for place in places), left
+
+
+FEATURES = (
+    "always",
+    "by counts",
+    "two and more",
+    "three and more",
+    "last cards",
+    "cards left",
+    "cards below",
+    "none below",
+)
+"""Names of the features of a claim, in the order of `features`."""
+
+
+def features(known: Known, others: float) -> tuple[float, ...]:
+    """Return what a reader of claims sees of the newest play, each about -5 to 5."""
+    state, claim = known.state, known.state.claim
+    counted = min(max(lie(known, others), 0.01), 0.99)
+    left, below = state.hands[claim.seat], sum(state.heaps) - claim.count
+    return (
+        1.0,
+        log(counted / (1 - counted)),
+        float(claim.count > 1),
+        float(claim.count > 2),
+        float(not left),
+        left / 13,
+        min(below, 20) / 10,
+        float(not below),
+    )
+
+
+def is_impossible(known: Known) -> bool:
+    """Return True if so many cards of the rank can't be in the claimant's play."""
+    return bool(known.state.claim.count > _free(known)[0])
+
+
+def chance_of_lie(strategy: Strategy, known: Known) -> float:
+    """Return the chance, 0 to 1, that the newest play is a lie, as the bot believes."""
+    if not strategy.reading:
+        return lie(replace(known, memory=None), strategy.others)
+    if is_impossible(known):
+        return 1.0
+    seen = features(known, strategy.others)
+    return 1 / (1 + exp(-sum(map(mul, strategy.reading, seen))))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -157,7 +233,7 @@ def suspects(strategy: Strategy, known: Known, rng: random.Random) -> bool:
         return True
     limit = strategy.last + (strategy.doubts - strategy.last) * left / (left + 1)
     limit += strategy.wavers * rng.uniform(-1, 1)
-    return lie(known, strategy.others) >= min(limit, 1.0)
+    return chance_of_lie(strategy, known) >= min(limit, 1.0)
 
 
 def _is_lost_anyway(known: Known) -> bool:
@@ -175,9 +251,10 @@ def move(strategy: Strategy, known: Known, rng: random.Random, keen: float = 1.0
     `keen` is the chance that a player who would doubt in turn really does.
     """
     seat, hand = known.seat, known.hand
-    show = actions.Show(seat, tuple(ORDER[place] for place in _spread(hand)))
-    if actions.Show in known.rules.turn_moves and known.may(show):
-        return show, ()
+    if actions.Show in known.rules.turn_moves:
+        show = actions.Show(seat, tuple(ORDER[place] for place in _spread(hand)))
+        if known.may(show):
+            return show, ()
     if actions.LayAway in known.rules.turn_moves:
         for place, rank in enumerate(RANKS):
             if hand[place] >= 4 and known.may(actions.LayAway(seat, rank)):
@@ -208,7 +285,8 @@ def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Tu
     """Lay true cards, if any, or a lie by the cards that are needed least."""
     seat, hand, place = known.seat, known.hand, _PLACE[rank]
     fitting, rest = known.passing(rank), junk(known, rank, rng)
-    true = [place] * hand[place]
+    swaps = bool(strategy.swaps and rest) and rng.random() < strategy.swaps
+    true = [] if swaps else [place] * hand[place]
     lies = int(not true) + (rng.random() < strategy.pads)
     wild = [card for card in _spread(hand) if card in fitting and card != place]
     laid = [*true, *rest[:lies]] or wild[:1]

@@ -19,6 +19,7 @@ from bluffing.game import Phase, Setup
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS
 from bluffing.study.choices import ORDER, ChoiceCode
+from bluffing.study.memory import CardMemory
 from bluffing.wagers import WagerGame
 
 HUNCH = 15.0
@@ -42,10 +43,12 @@ class Dealt:
 
     Attributes:
         state: State of the game in the rules.
+        packed: All cards of the game by rank, in the order of `choices.ORDER`.
         hands: Cards in hand by seat and rank, in the order of `choices.ORDER`.
         table: Cards on the table by rank, the newest play's among them.
         pending: Cards that the seat on turn is putting together, by rank.
         answer: Percentage that is asked for; `hunches` has each seat's guess of it.
+        memories: CardMemory of each seat: turned-up cards, and its own.
     """
 
     def __init__(
@@ -66,7 +69,9 @@ class Dealt:
         self.table, self.pending = [*_NOBODY], [*_NOBODY]
         self.newest: tuple[int, ...] = ()  # places of ranks
         self.stock: list[int] = []
+        self.packed: tuple[int, ...] = ()
         self.hands = self._deal()
+        self.memories = [CardMemory.fresh(seat, players) for seat in range(players)]
         self.guess: int | None = None
         self.answer, self.hunches = 0.0, (0,) * players
         self._question = 0
@@ -77,6 +82,7 @@ class Dealt:
 
     def _deal(self) -> list[list[int]]:
         deck = [_PLACE[card.rank] for card in self.ruleset.deck(self.state)]
+        self.packed = tuple(map(deck.count, range(len(ORDER))))
         self._chance.shuffle(deck)
         hands = []
         for count in self.state.hands:
@@ -323,6 +329,8 @@ class Dealt:
                 self.hands[seat] = [*_NOBODY]  # shown cards leave the game
             case _:
                 pass
+        own = [ORDER[place] for place in self.newest] if isinstance(event, events.Played) else ()
+        self.memories = [memory.after(event, own) for memory in self.memories]
 
     @staticmethod
     def _move(place: int, out_of: list[int], into: list[int]) -> None:

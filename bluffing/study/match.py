@@ -8,10 +8,11 @@ from typing import Protocol
 
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS
-from bluffing.study import bots
+from bluffing.study import bots, personas
 from bluffing.study.bots import Known, Strategy, Turn
-from bluffing.study.choices import ORDER, ChoiceCode
+from bluffing.study.choices import ChoiceCode
 from bluffing.study.dealt import HUNCH, Dealt, ToChoose
+from bluffing.study.personas import NO_PERSONA, Persona
 
 GIVEN_UP_AFTER = 600
 """Moves after which a game is given up: by their rules most of these games need not end."""
@@ -29,26 +30,38 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A player with a strategy."""
+    """A player with a strategy, and maybe a character."""
 
     strategy: Strategy
+    persona: Persona = NO_PERSONA
 
     def move(self, known: Known, rng: random.Random) -> Turn | None:
-        """Decide as `bots` does."""
-        if known.state.points:
-            action = bots.wager(self.strategy, known, rng)
-            return None if action is None else (action, ())
-        return bots.move(self.strategy, known, rng)
+        """Decide as `personas` does."""
+        return personas.move(self.persona, self.strategy, known, rng)
 
     def doubts(self, known: Known, rng: random.Random) -> bool:
-        """Decide as `bots` does."""
-        return bots.suspects(self.strategy, known, rng)
+        """Decide as `personas` does."""
+        return bots.suspects(self.persona.strategy(self.strategy, known), known, rng)
 
 
 def usual_seats(name: str) -> int:
     """Return four, or the nearest number of players that the game allows."""
     seats = RULESETS[name].seats
     return max(seats[0], min(4, seats[-1]))
+
+
+def known_by(dealt: Dealt, seat: int) -> Known:
+    """Return the knowledge of the player at `seat`."""
+    return Known(
+        dealt.ruleset,
+        dealt.state,
+        seat,
+        dealt.hands[seat],
+        dealt.packed,
+        dealt.hunches[seat],
+        HUNCH,
+        dealt.memories[seat],
+    )
 
 
 def winners(
@@ -67,22 +80,12 @@ def winners(
     seats = len(players)
     dealt = Dealt(name, seats, options, seed, seed % seats)
     rng, moves = random.Random(seed), 0
-    ranks = [card.rank for card in dealt.ruleset.deck(dealt.state)]
-    packed = tuple(map(ranks.count, ORDER))
     while not dealt.over and moves < most and dealt.state.winner is None:
         seat, asked = dealt.asked
         if asked is ToChoose.PRODUCE:
             dealt.choose(max(dealt.legal()[:1], default=ChoiceCode.KEEP))
             continue
-        known = Known(
-            dealt.ruleset,
-            dealt.state,
-            seat,
-            dealt.hands[seat],
-            packed,
-            dealt.hunches[seat],
-            HUNCH,
-        )
+        known = known_by(dealt, seat)
         if asked is ToChoose.DOUBT:
             doubts = players[seat].doubts(known, rng)
             dealt.choose(ChoiceCode.DOUBT if doubts else ChoiceCode.STAND)
