@@ -19,6 +19,7 @@ from appliance.questions.sieve import Sieve, sifted
 from bluffing import events
 from bluffing.cards import Card, Rank
 from bluffing.game import State
+from bluffing.study.memory import CardMemory
 from lab.sim.photo.lanes import Laying, Slip
 from lab.sim.photo.packets import Motion
 
@@ -63,7 +64,7 @@ class Cards:
 
     `plays` lie on the table in the order in which they were laid, each with its seat. `stock` lies
     face down beside the game, its last card on top: to draw from, or set aside. `removed` have left
-    the game.
+    the game. `memories` has each player's, by seat.
     """
 
     whole: tuple[Card, ...]
@@ -71,6 +72,7 @@ class Cards:
     plays: tuple[tuple[int, tuple[Card, ...]], ...] = ()
     stock: tuple[Card, ...] = ()
     removed: tuple[Card, ...] = ()
+    memories: tuple[CardMemory, ...] = ()
 
     @property
     def newest(self) -> tuple[Card, ...]:
@@ -91,6 +93,11 @@ class Cards:
 
         `meant` are the cards that the seat has chosen to lay or to produce.
         """
+        own = tuple(card.rank for card in meant)
+        memories = tuple(memory.after(event, own) for memory in self.memories)
+        return replace(self._moved(event, game, meant), memories=memories)
+
+    def _moved(self, event: events.Event, game: State, meant: tuple[Card, ...]) -> "Cards":
         match event:
             case events.Played(seat) if not meant:
                 return self
@@ -153,7 +160,8 @@ def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Car
     rng.shuffle(cards)
     rest = iter(cards)
     hands = tuple(tuple(islice(rest, count)) for count in counts)
-    return Cards(tuple(sorted(deck)), hands, stock=tuple(rest))
+    memories = tuple(CardMemory.fresh(seat, len(counts)) for seat in range(len(counts)))
+    return Cards(tuple(sorted(deck)), hands, stock=tuple(rest), memories=memories)
 
 
 @lru_cache(maxsize=1)

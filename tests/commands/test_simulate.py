@@ -145,6 +145,7 @@ def test_a_game_that_breaks_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
         (["--you", "x"], "--you x"),
         (["--you", "9"], "--you 9"),
         (["--bots", "-1"], "buzzers"),
+        (["--bots", "sleeper,grumpy"], "accountant"),
         (["--bold", "2"], "--bold 2"),
         (["--bold", "stronger"], "normal, bold, strong"),
         (["--speed", "3"], "--speed 3"),
@@ -192,7 +193,9 @@ def test_an_evening_at_the_desk_ends_with_what_people_did(
     assert len(told) == 5
 
 
-def test_the_desk_opens_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_desk_opens_where_there_is_a_screen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     played = []
 
     def play(party: Party, _words: Words, window: Window, *_: object) -> tuple[()]:
@@ -209,3 +212,8 @@ def test_the_desk_opens_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch)
     assert (party.buzzers, {*party.mine}, party.speed, party.bold) == (4, {0, 2}, 2, 0.85)
     assert usual.bold is None, "bots are strong unless somebody says so"
     assert (display.width, display.height, display.layout) == (1600, 1000, "tabletop")
+    capsys.readouterr()
+    assert main(["simulate", "--quiet", "--you", "1", "--bots", "strong,sleeper,easy"]) == 0
+    assert played[-1][0].characters() == {1: "strong", 2: "sleeper", 3: "easy"}
+    [revealed] = [line for line in capsys.readouterr().out.splitlines() if "Buzzer" in line]
+    assert revealed.startswith("Buzzer 3 was the sleeper")

@@ -1,6 +1,7 @@
 """Players lay what they hold, and know what can't be true."""
 
 import random
+from bisect import bisect
 from dataclasses import replace
 from typing import Any
 
@@ -13,10 +14,12 @@ from bluffing.actions import Play
 from bluffing.cards import Card, Rank, Suit, pack
 from bluffing.game import Ruleset, Setup, State
 from bluffing.rulesets import RULESETS
+from bluffing.study.personas import EASY, NO_PERSONA, PERSONAS
 from bluffing.wagers import WagerGame
-from lab.sim.desk.party import character
+from lab.sim.desk.party import BOTS, Party, character, sit_down
 from lab.sim.people import minds
-from lab.sim.people.characters import POLICIES, STRONG, crowd_gap, reaction
+from lab.sim.people.characters import LONG_THOUGHT, POLICIES, STRONG, crowd_gap, reaction
+from lab.sim.people.players import Players
 from lab.sim.truth import deal
 
 
@@ -138,6 +141,42 @@ def test_bots_are_as_bold_as_was_asked_for_or_strong() -> None:
     assert character(None, random.Random(1)) == STRONG
     cautious, bold = (character(bold, random.Random(1)) for bold in (0.15, 0.85))
     assert (cautious.pads < bold.pads, cautious.strong, bold.strong) == (True, False, False)
+
+
+def test_named_bots_take_the_places_beside_the_person() -> None:
+    party = Party(1, "bullshit", (), 4, frozenset({1}), None, bots=("sleeper", "easy"))
+    people, _ = sit_down(party)
+    sits = [policy.persona for policy in people.policies]
+    assert sits == [PERSONAS["sleeper"], NO_PERSONA, EASY, NO_PERSONA]
+    assert all(policy.strong for policy in people.policies)
+
+
+def test_a_bot_thinks_as_long_about_a_lie_as_about_the_truth() -> None:
+    game, claims = RULESETS["bullshit"], start(RULESETS["bullshit"])
+    people = Players(1, [BOTS["brazen"]] * 4, range(4))
+    times: dict[bool, list[int]] = {True: [], False: []}
+    rng = random.Random(1)
+    for moment in range(2000):
+        people.moment = moment
+        people.cards = deal(game.deck(claims), claims.hands, rng)
+        sight = minds.Sight(game, claims, claims.turn, people.cards.hands[claims.turn])
+        choice = minds.strong_move(people.policies[0], sight, rng, 1.0)
+        assert choice is not None
+        truth = all(card.rank is choice.action.rank for card in choice.cards)
+        times[truth].append(people.thinking(claims, claims.turn))
+    true, false = (sorted(times[truth]) for truth in (True, False))
+    assert 800 * MS <= min(true[0], false[0]) <= max(true[-1], false[-1]) <= 4000 * MS
+    widest = max(abs(bisect(true, at) / len(true) - bisect(false, at) / len(false)) for at in true)
+    # Kolmogorov and Smirnov: p > 0.01
+    assert widest < 1.63 * (1 / len(true) + 1 / len(false)) ** 0.5
+
+
+def test_the_accountant_thinks_long_about_a_fourth_card() -> None:
+    game, players = RULESETS["bullshit"], Players(1, [BOTS["accountant"]] * 4, range(4))
+    before = start(game)
+    four, _ = game.apply(before, Play(before.turn, 4))
+    thinks = [players.thinking(state, 0) for state in (before, four)]
+    assert thinks[0] < thinks[1] >= LONG_THOUGHT
 
 
 def test_a_strong_player_doubts_what_can_not_be() -> None:

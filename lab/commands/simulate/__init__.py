@@ -18,7 +18,7 @@ from bluffing.message import Message, message, quoted
 from lab.commands.simulate.evening import play_one
 from lab.sim.batches import play_many, show_photos
 from lab.sim.change import Score
-from lab.sim.desk.party import LEARNED
+from lab.sim.desk.party import BOTS, LEARNED
 from lab.sim.invitation import MIXED, SimulatedGame
 from lab.sim.labels import load_labels, unreadable
 from lab.sim.photo.faces import DECKS
@@ -47,7 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--photos", type=Path, metavar="DIR")
     parser.add_argument("--watch", action="store_true")
     parser.add_argument("--you", "--seats", dest="you", default="", metavar="N[,N]")
-    parser.add_argument("--bots", type=int, metavar="N")
+    bots = words("command.simulate.bots", names=", ".join(BOTS))
+    parser.add_argument("--bots", metavar="N|NAME[,NAME]", help=bots)
     parser.add_argument("--bold", default=LEARNED, metavar="0..1")
     parser.add_argument("--speed", type=float, default=1.0, metavar="X")
     parser.add_argument("--layout", choices=LAYOUTS, default=LAYOUTS[0])

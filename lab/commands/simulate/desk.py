@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from contextlib import suppress
 
 from appliance.commands.rules import option_of
 from appliance.config import LEAST_LONG, LEAST_SHORT, Display
@@ -12,7 +13,7 @@ from bluffing.message import message
 from bluffing.rulesets import RULESETS
 from lab.sim.desk.clock import SPEEDS
 from lab.sim.desk.loop import size_here
-from lab.sim.desk.party import LEARNED, LEVELS, Party, place_of_one
+from lab.sim.desk.party import BOTS, LEARNED, LEVELS, Party, place_of_one
 from lab.sim.desk.places import SMALLEST_DESK
 from lab.sim.invitation import MIXED
 from lab.sim.live import has_screen
@@ -68,7 +69,7 @@ def party_of(args: argparse.Namespace, words: Words) -> Party:
     except ValueError as error:
         raise ConfigError(message("command.simulate.wrong-you", given=args.you)) from error
     persons = len(mine) or 1
-    bots = args.bots
+    bots, names = _bots(args.bots)
     if bots is None:
         bots = args.players - persons if args.players is not None else max(0, FOUR - persons)
     count = persons + bots
@@ -92,7 +93,22 @@ def party_of(args: argparse.Namespace, words: Words) -> Party:
         args.quiet,
         args.deck,
         words.language,
+        names,
     )
+
+
+def _bots(given: str | None) -> tuple[int | None, tuple[str, ...]]:
+    """Return the number of bots, if given, and the names of those that have one."""
+    if given is None:
+        return None, ()
+    with suppress(ValueError):
+        return int(given), ()
+    names = tuple(given.split(","))
+    if not BOTS.keys() >= {*names}:
+        raise ConfigError(
+            message("command.simulate.wrong-bots", given=given, names=", ".join(BOTS))
+        )
+    return len(names), names
 
 
 def _boldness(given: str) -> float | None:

@@ -9,6 +9,7 @@ from appliance.display.window import Window
 from appliance.service.counted import sentences
 from appliance.statistics.tally import by_name
 from appliance.words import Words
+from bluffing.study.personas import PERSONAS
 from lab.commands.simulate.desk import open_window, party_of
 from lab.sim.album import Album
 from lab.sim.change import Score, Watch
@@ -53,6 +54,9 @@ def _at_desk(party: Party, window: Window, words: Words, watchers: Sequence[Watc
     )
     for line in sentences(people):
         print(words.say(line))
+    for buzzer, name in party.characters().items():
+        if name in PERSONAS:
+            print(words(f"desk.bot.{name}", number=buzzer + 1))
     if party.journal is None:
         print(words("command.simulate.not-kept"))
     else:

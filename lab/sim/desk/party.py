@@ -12,6 +12,7 @@ from appliance.table.facts import TableSettings
 from bluffing.message import message
 from bluffing.options import Value
 from bluffing.rulesets import NAMED_GAMES, RULESETS, game_called
+from bluffing.study.personas import EASY, PERSONAS
 from lab.sim.desk.outside import around
 from lab.sim.invitation import LIVE_SETTLE_MS, SimulatedGame, how_many
 from lab.sim.people.characters import CALM, STRONG, Policy
@@ -23,6 +24,13 @@ LEVELS = {"cautious": 0.15, "normal": 0.45, "bold": 0.85}
 LEARNED = "strong"
 """Name for bots that play as they have learned to."""
 
+BOTS = {
+    **{name: replace(STRONG, persona=persona) for name, persona in PERSONAS.items()},
+    "easy": replace(STRONG, persona=EASY),
+    LEARNED: STRONG,
+}
+"""Bots by name, usable instead of their number: characters, one for beginners, and a strong one."""
+
 ALL_EVENING = 10_000
 """Number of games after which bots would go home."""
 
@@ -31,7 +39,8 @@ ALL_EVENING = 10_000
 class Party:
     """The requested party. `mine` are the person's buzzers, 0 and up; `speed` is one of SPEEDS.
 
-    `bold` is the boldness of bots, 0 to 1; with None they play as they have learned to.
+    `bold` is the boldness of bots, 0 to 1; with None they play as they have learned to. The first
+    bots are those of `bots`, names of BOTS, instead.
 
     `layout` is the picture's first layout; a `quiet` desk makes no sound until the person switches
     it on. `deck` is a kind of deck (sim.photo.faces), `language` the table's first language.
@@ -49,6 +58,12 @@ class Party:
     quiet: bool = False
     deck: str = "any"
     language: str = "en"
+    bots: tuple[str, ...] = ()
+
+    def characters(self) -> dict[int, str]:
+        """Return the names of the bots that have one, by buzzer, 0 and up."""
+        others = (buzzer for buzzer in range(self.buzzers) if buzzer not in self.mine)
+        return dict(zip(others, self.bots, strict=False))
 
 
 def place_of_one(buzzers: int) -> int:
@@ -80,7 +95,11 @@ def sit_down(party: Party) -> tuple[Players, Journal]:
         outside=around(party.layout, party.language),
     )
     rng = random.Random(f"bots/{party.seed}")
-    policies = [character(party.bold, rng) for _ in range(party.buzzers)]
+    named = party.characters()
+    policies = [
+        BOTS[named[buzzer]] if buzzer in named else character(party.bold, rng)
+        for buzzer in range(party.buzzers)
+    ]
     habits = replace(CALM, crowd=0.25, by_hold=0.15, edge=0.02)
     people = Players(party.seed, policies, range(party.buzzers), habits, ALL_EVENING)
     journal = Journal.open(party.journal, settings)

@@ -7,7 +7,8 @@ import math
 import random
 from dataclasses import dataclass
 
-from appliance.core.signals import MS
+from appliance.core.signals import MS, SECOND
+from bluffing.study.personas import NO_PERSONA, Persona
 from lab.sim.photo.lanes import Laying, Slip
 from lab.sim.photo.packets import Motion
 
@@ -21,7 +22,8 @@ class Policy:
     cards; `last` for doubting last cards; `forces` for forcing instead. A player who `counts` knows
     an impossible claim. `wild` ones lay random cards. `courage` is the share of their points that
     they wager, and `vague` the error of a guess in percent. A `strong` one plays as bots have
-    learned (`study.bots`) and ignores the other numbers except `vague` and `forces`.
+    learned (`study.bots`), by its `persona`, and ignores the other numbers except `vague` and
+    `forces`.
     """
 
     pads: float
@@ -34,6 +36,7 @@ class Policy:
     counts: bool = True
     wild: bool = False
     strong: bool = False
+    persona: Persona = NO_PERSONA
 
 
 STRONG = Policy(0.2, 0.3, 0.04, 0.3, 0.2, courage=0.2, vague=9, strong=True)
@@ -118,6 +121,15 @@ def reaction(rng: random.Random) -> int:
     """Time from seeing to pressing, ns: log-normal about 0.55 s, kept within 0.25 to 1.5 s."""
     seconds = math.exp(rng.gauss(math.log(0.55), 0.4))
     return round(min(max(seconds, 0.25), 1.5) * 1000 * MS) + rng.randrange(MS)
+
+
+LONG_THOUGHT = 3500 * MS
+"""Least time that the accountant thinks when the fourth card of a rank is claimed."""
+
+
+def thought(rng: random.Random) -> int:
+    """Return the time that a bot thinks about a move, ns: 0.8 to 4 s, most often about 1.5 s."""
+    return round(rng.triangular(0.8, 4.0, 1.5) * SECOND)
 
 
 def crowd_gap(rng: random.Random) -> int:

@@ -17,9 +17,10 @@ from bluffing import actions
 from bluffing.cards import RANKS, Card, Rank
 from bluffing.game import AnyRuleset, State
 from bluffing.house import LEAST_CARDS
-from bluffing.study import bots
+from bluffing.study import bots, personas
 from bluffing.study.bots import Known, Strategy
 from bluffing.study.choices import ORDER
+from bluffing.study.memory import CardMemory
 from bluffing.wagers import WagerGame
 from lab.sim.people.characters import Policy
 
@@ -54,6 +55,7 @@ class Sight:
     game: State
     seat: int
     hand: tuple[Card, ...]
+    memory: CardMemory | None = None
 
     def may(self, action: actions.Action) -> bool:
         """Return True if the rules allow `action` now."""
@@ -226,12 +228,12 @@ def _nearest(legal: Iterable[range], wish: float) -> int | None:
 # --- strong players: the choices of `study.bots`, with the cards that they really hold -----------
 
 
-def strong_move(_who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice | None:
+def strong_move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice | None:
     """Choose a move for one's turn, or None if none is allowed.
 
     `keen` says how much people still care to doubt, 0 to 1.
     """
-    turn = bots.move(_strategy(sight), _known(sight), rng, keen)
+    turn = personas.move(who.persona, _strategy(sight), _known(sight), rng, keen)
     if turn is None:
         return None
     action, laid = turn
@@ -242,15 +244,16 @@ def strong_move(_who: Policy, sight: Sight, rng: random.Random, keen: float) -> 
     return Choice(action, _cards(sight, laid) if isinstance(action, actions.Play) else ())
 
 
-def strong_suspicion(_who: Policy, sight: Sight, rng: random.Random) -> bool:
+def strong_suspicion(who: Policy, sight: Sight, rng: random.Random) -> bool:
     """Return True to doubt the newest play."""
-    return bots.suspects(_strategy(sight), _known(sight), rng)
+    known = _known(sight)
+    return bots.suspects(who.persona.strategy(_strategy(sight), known), known, rng)
 
 
 def strong_wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choice | None:
     """Guess, raise, doubt or pick; None when nothing may be done."""
-    action = bots.wager(_strategy(sight), _known(sight, belief, who.vague), rng)
-    return None if action is None else Choice(action)
+    turn = personas.move(who.persona, _strategy(sight), _known(sight, belief, who.vague), rng)
+    return None if turn is None else Choice(turn[0])
 
 
 def _strategy(sight: Sight) -> Strategy:
@@ -261,7 +264,7 @@ def _known(sight: Sight, belief: float = 50.0, vague: float = 1.0) -> Known:
     held = [card.rank for card in sight.hand]
     packed = [card.rank for card in sight.rules.deck(sight.game)]
     hand, all_cards = tuple(map(held.count, ORDER)), tuple(map(packed.count, ORDER))
-    return Known(sight.rules, sight.game, sight.seat, hand, all_cards, belief, vague)
+    return Known(sight.rules, sight.game, sight.seat, hand, all_cards, belief, vague, sight.memory)
 
 
 def _cards(sight: Sight, laid: tuple[int, ...]) -> tuple[Card, ...]:

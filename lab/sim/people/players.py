@@ -13,7 +13,7 @@ from bluffing.cards import Card
 from bluffing.game import State
 from bluffing.wagers import WagerGame
 from lab.sim.people import minds
-from lab.sim.people.characters import Habits, Policy
+from lab.sim.people.characters import LONG_THOUGHT, Habits, Policy, thought
 from lab.sim.people.fingers import Hands
 from lab.sim.people.minds import Choice, Sight
 from lab.sim.people.outlook import Glimpse
@@ -103,8 +103,10 @@ class Players:
 
     def sight(self, glimpse: Glimpse, seat: int) -> Sight:
         """Return the view of the player at `seat`."""
-        hand = self.cards.hands[seat] if self.cards is not None else ()
-        return Sight(glimpse.rules, glimpse.playing, seat, hand)
+        rules, game, cards = glimpse.rules, glimpse.playing, self.cards
+        if cards is None:
+            return Sight(rules, game, seat, ())
+        return Sight(rules, game, seat, cards.hands[seat], cards.memories[seat])
 
     def miscounted(self, game: State | None) -> bool:
         """Return True if the newest play has another number of cards than claimed."""
@@ -150,6 +152,19 @@ class Players:
         if self._chosen[0] != self.when:
             self._chosen = (self.when, {})
         return self._chosen[1]
+
+    def thinking(self, game: State, seat: int) -> int:
+        """Return the time that the player at `seat` thinks about a move (ns); 0 if not strong.
+
+        It depends on nothing hidden: the chance of the moment, and the claims on the table.
+        """
+        policy, claim = self.policies[seat], game.claim
+        if not policy.strong:
+            return 0
+        same = claim is not None and game.required is claim.rank
+        fourth = claim is not None and (sum(game.heaps) if same else claim.count) >= 4
+        least = LONG_THOUGHT if policy.persona.counts and fourth else 0
+        return max(least, thought(self.stream("thinks", seat)))
 
     def make_do(self, glimpse: Glimpse, seat: int, cards: int) -> None:
         """Let a player who has counted too many `cards` lay as many, for lack of a way back."""

@@ -190,11 +190,13 @@ def _move(people: Players, look: Outlook, seat: SeatView) -> None:
         pressing = _towards(people, look, seat)
     if pressing is None:
         return
+    thinks = people.thinking(glimpse.playing, seat.seat) if look.fresh else 0
+    at = look.now + thinks if thinks else None
     if not pressing.hold:
-        look.tap(seat)
+        look.tap(seat, at)
         return
     why = Why.HOLD_SLAP if pressing.doubts and glimpse.races else Why.COMMIT
-    held = look.hold(seat, why=why)
+    held = look.hold(seat, at, why)
     if held is None:
         return
     commits = held.at + COMES_TRUE
