@@ -7,12 +7,12 @@ cards or the clock, or are the procedures for what goes wrong at a real table.
 from dataclasses import dataclass, fields
 from typing import get_args
 
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import RANKS, Rank, Suit, Trait
 
-_ORDER = {rank: i for i, rank in enumerate((*RANKS, Rank.JOKER))}
+_ORDER = {trait: i for i, trait in enumerate((*RANKS, *Suit, Rank.JOKER))}
 
 
-def _sorted(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
+def _sorted(ranks: tuple[Trait, ...]) -> tuple[Trait, ...]:
     return tuple(sorted(ranks, key=_ORDER.__getitem__))
 
 
@@ -21,7 +21,7 @@ def _sorted(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """`seat` lays `count` cards face down and claims them to be of `rank`.
+    """`seat` lays `count` cards face down and claims them to be of `rank`; in some games of a suit.
 
     `rank` may be None where the rules fix it; the rules refuse any other rank than the required
     one.
@@ -29,7 +29,7 @@ class Play:
 
     seat: int
     count: int
-    rank: Rank | None = None
+    rank: Trait | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Show:
     """`seat` shows all cards left in the hand to win by them: a multiset, as in Reveal."""
 
     seat: int
-    ranks: tuple[Rank, ...]
+    ranks: tuple[Trait, ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "ranks", _sorted(self.ranks))
@@ -62,7 +62,7 @@ class LayAway:
     """`seat` lays away all four cards of `rank`, shown: they leave the game."""
 
     seat: int
-    rank: Rank
+    rank: Trait
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,9 @@ Move = TurnMove | Guess | Pick | Doubt | Force
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Ranks of the cards that face up: a multiset, sorted A, 2 .. K, joker."""
+    """Ranks or suits of the cards that face up: a multiset, sorted A, 2 .. K, C, D, H, S, joker."""
 
-    ranks: tuple[Rank, ...]
+    ranks: tuple[Trait, ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "ranks", _sorted(self.ranks))
@@ -119,7 +119,7 @@ class Reveal:
 class Produce:
     """Card that a forced claimant produced; None for no card or a wrong one."""
 
-    rank: Rank | None
+    rank: Trait | None
 
 
 @dataclass(frozen=True, slots=True)

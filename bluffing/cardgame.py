@@ -11,7 +11,7 @@ from typing import ClassVar, Generic, Unpack
 from bluffing import actions, events, procedures
 from bluffing.actions import Action, Doubt, Play, Reveal
 from bluffing.cardlegality import CardLegality
-from bluffing.cards import Card, Rank
+from bluffing.cards import Card, Trait
 from bluffing.cardstate import CardStateT, Terms, after, laid, moved
 from bluffing.changed import changed
 from bluffing.game import Middle, Outcome, Refused, Setup, Timing
@@ -95,7 +95,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         """Return the number of cards that are not dealt."""
         return self.set_aside
 
-    def ranks(self, state: CardStateT) -> tuple[Rank, ...]:
+    def ranks(self, state: CardStateT) -> tuple[Trait, ...]:
         """Return the ranks that can be claimed."""
         return state.terms.house.ranks
 
@@ -198,7 +198,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         """Return the state after a legal action that only some games know, and its events."""
         raise NotImplementedError
 
-    def truth(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
+    def truth(self, state: CardStateT, ranks: tuple[Trait, ...]) -> bool:
         """Return True if cards of these ranks are as the newest play claimed."""
         claim = state.claim
         assert claim is not None
@@ -206,7 +206,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             return False
         return all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
-    def refutes(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
+    def refutes(self, state: CardStateT, ranks: tuple[Trait, ...]) -> bool:
         """Return True if a card is wrong, or if there are too many and the house calls that a lie.
 
         The number of all cards need not be known: a liar takes them back.
@@ -218,12 +218,12 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             return True
         return not all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
-    def fits(self, state: CardStateT, rank: Rank, claimed: Rank) -> bool:
+    def fits(self, state: CardStateT, rank: Trait, claimed: Trait) -> bool:
         """Return True if a card of `rank` is of the `claimed` rank, or wild."""
         wild = state.terms.house.wild_rank
         return rank == claimed or (wild is not None and rank == wild)
 
-    def _reveal(self, state: CardStateT, ranks: tuple[Rank, ...]) -> Outcome[CardStateT]:
+    def _reveal(self, state: CardStateT, ranks: tuple[Trait, ...]) -> Outcome[CardStateT]:
         """Judge the newest play by its cards, and correct the counts to the number that faces up.
 
         A count of all cards since the play has already corrected them.
@@ -235,7 +235,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return self._verdict(laid(state, claim.seat, wrong) if wrong else state, truth, ranks)
 
     def _verdict(
-        self, state: CardStateT, truth: bool, ranks: tuple[Rank, ...]
+        self, state: CardStateT, truth: bool, ranks: tuple[Trait, ...]
     ) -> Outcome[CardStateT]:
         assert state.claim is not None
         verdict = events.Verdict(state.claim.seat, state.doubter, truth, ranks)

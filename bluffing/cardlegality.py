@@ -3,15 +3,16 @@
 `CardGame` in `cardgame` carries the actions out.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import NoneType
 from typing import ClassVar, Generic
 
 from bluffing import actions, procedures
 from bluffing.actions import NUMBERS, Action, Doubt, Pass, Play, Reveal, Settle, TurnMove
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Trait, pack
 from bluffing.cardstate import CardStateT, multisets, span
 from bluffing.game import Phase, Ruleset
 from bluffing.message import AtSeat, Message, message, of_seats, quoted
@@ -32,7 +33,7 @@ def _must_lay(seat: int, counts: range, given: int) -> Message:
 
 
 @lru_cache(maxsize=4096)
-def _plays(seat: int, counts: range, claims: tuple[Rank | None, ...]) -> tuple[Play, ...]:
+def _plays(seat: int, counts: range, claims: tuple[Trait | None, ...]) -> tuple[Play, ...]:
     return tuple(Play(seat, count, rank) for count in counts for rank in claims)
 
 
@@ -167,7 +168,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         least = 0 if none else min(house.cards_min, max(1, held))
         return range(least, state.capped(held) + 1)
 
-    def claims(self, state: CardStateT) -> tuple[Rank | None, ...]:
+    def claims(self, state: CardStateT) -> tuple[Trait | None, ...]:
         """Return the ranks that a play may name; None means the rank that the rules require."""
         return (None, state.required)
 
@@ -247,10 +248,15 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 return message("rules.too-many-of-a-rank", n=limit, rank=rank)
         return None
 
-    def limit(self, state: CardStateT, rank: Rank) -> int:
+    def limit(self, state: CardStateT, rank: Trait) -> int:
         """Return the most cards of `rank` face up; a pack may have its two jokers by mistake."""
-        packs = state.terms.packs
-        return max(2 * packs, state.terms.house.jokers) if rank == Rank.JOKER else 4 * packs
+        most = state.terms.packs * self.in_full_pack[rank]
+        return max(most, state.terms.house.jokers) if rank == Rank.JOKER else most
+
+    @cached_property
+    def in_full_pack(self) -> Counter[Trait]:
+        """Number of cards that count as each trait in a pack of 52 with two jokers."""
+        return Counter(map(self.trait, pack(2)))
 
     def _refuse_end(
         self, state: CardStateT, action: actions.LetStand | actions.TimeUp
@@ -342,7 +348,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         """Yield every multiset of ranks that can face up, the small ones first."""
         claim = state.claim
         assert claim is not None
-        limits = [(rank, self.limit(state, rank)) for rank in Rank]
+        limits = [(rank, self.limit(state, rank)) for rank in self.in_full_pack]
         most = min(state.lying + state.hands[claim.seat], sum(limit for _, limit in limits))
         for size in range(1, most + 1):
             yield from map(Reveal, multisets(limits, size))

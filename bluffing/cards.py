@@ -1,13 +1,12 @@
 """Cards as every game here names them: thirteen ranks, the joker, four suits.
 
-`Rank` is a string, so it prints, compares and travels through
-TOML and JSON as itself ("A", "10", "joker").
+`Rank` and `Suit` are strings, so they print, compare and travel through
+TOML and JSON as themselves ("A", "10", "joker", "H").
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from bluffing.message import Message, Noun, message
+from bluffing.message import Noun
 
 
 class Rank(Noun):
@@ -28,18 +27,18 @@ class Rank(Noun):
     KING = "K"
     JOKER = "joker"
 
-    def counted(self, count: int) -> Message:
-        """Return some cards of the rank: "1 seven", "3 sevens"."""
-        return message(f"rank.{self}.count", n=count)
 
-
-class Suit(StrEnum):
-    """A suit, by the letter used in file names; no rule here looks at it."""
+class Suit(Noun):
+    """A suit, by the letter used in file names; most games look at ranks alone."""
 
     CLUBS = "C"
     DIAMONDS = "D"
     HEARTS = "H"
     SPADES = "S"
+
+
+Trait: TypeAlias = Rank | Suit
+"""Trait of a card that a claim names: its rank or, in a game of suits, its suit."""
 
 
 class Card(NamedTuple):
@@ -52,6 +51,11 @@ class Card(NamedTuple):
     def code(self) -> str:
         """Rank and suit as in file names: 7H, 10S."""
         return f"{self.rank}{self.suit}"
+
+
+def trait_named(text: str) -> Trait:
+    """Return the rank or the suit of that name. Raises ValueError if there is none."""
+    return Suit(text) if text in tuple(Suit) else Rank(text)
 
 
 RANKS: tuple[Rank, ...] = tuple(rank for rank in Rank if rank is not Rank.JOKER)

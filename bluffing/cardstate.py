@@ -1,11 +1,11 @@
 """Public state of a game with cards, whatever its rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
-from bluffing.cards import Rank
+from bluffing.cards import Trait
 from bluffing.changed import changed
 from bluffing.events import Event, LastCards
 from bluffing.game import Claim, Phase
@@ -34,12 +34,12 @@ class Before(NamedTuple):
     """
 
     turn: int
-    required: Rank | None
+    required: Trait | None
     begun: bool
-    choice: tuple[Rank, ...] = ()
+    choice: tuple[Trait, ...] = ()
     passed: tuple[int, ...] = ()
     last: int | None = None
-    top: Rank | None = None
+    top: Trait | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class CardState(Generic[H_co]):
 
     terms: Terms[H_co]
     turn: int
-    required: Rank | None
+    required: Trait | None
     hands: tuple[int, ...]
     heaps: tuple[int, ...]
     claim: Claim | None = None
@@ -162,7 +162,7 @@ class CardState(Generic[H_co]):
 CardStateT = TypeVar("CardStateT", bound=CardState[House])
 
 
-def ranked(rank: Rank | None) -> Spoken:
+def ranked(rank: Trait | None) -> Spoken:
     """Return the rank that an action names, whatever was given, or the words for no rank."""
     return of_seats("rules.no-rank") if rank is None else rank
 
@@ -212,7 +212,7 @@ def span(least: int, most: int) -> Message:
     return message("rules.cards-from-to", least=least, n=most)
 
 
-def multisets(limits: list[tuple[Rank, int]], size: int) -> Iterator[tuple[Rank, ...]]:
+def multisets(limits: Sequence[tuple[Trait, int]], size: int) -> Iterator[tuple[Trait, ...]]:
     """Yield every multiset of `size` ranks, each rank at most as often as its limit says."""
     if not size:
         yield ()

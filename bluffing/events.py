@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bluffing.actions import Adjust, Draw, Guess, LayAway, Pass, Pick, Show, TimeUp, Void
-from bluffing.cards import Rank
+from bluffing.cards import Trait
 
 # --- moves ---------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ class Played:
 
     seat: int
     count: int
-    rank: Rank
+    rank: Trait
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Verdict:
     seat: int
     doubter: int | None
     truth: bool
-    ranks: tuple[Rank, ...]
+    ranks: tuple[Trait, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Produced:
 
     seat: int
     doubter: int
-    rank: Rank | None
+    rank: Trait | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypedDict, TypeVar, Unpack
 
 from bluffing.actions import Action, TurnMove
-from bluffing.cards import Card, Rank
+from bluffing.cards import Card, Suit, Trait, pack
 from bluffing.errors import BluffingError, SettingError
 from bluffing.events import Event, Played
 from bluffing.message import Message, message, quoted
@@ -70,7 +70,7 @@ class Middle(TypedDict, total=False):
     """
 
     turn: int
-    rank: Rank | None
+    rank: Trait | None
     table: int
     removed: int
     passed: tuple[int, ...]
@@ -103,7 +103,7 @@ class State(Protocol):
         """Seat on turn (in LAST_CARDS and REVEAL: the seat whose turn would follow)."""
 
     @property
-    def required(self) -> Rank | None:
+    def required(self) -> Trait | None:
         """The rank that the next play must claim; None when the leader is free."""
 
     @property
@@ -362,15 +362,29 @@ class Ruleset(ABC, Generic[StateT]):
         """Return the state after `action`, a legal one, and its events."""
 
     @abstractmethod
-    def refutes(self, state: StateT, ranks: tuple[Rank, ...]) -> bool:
+    def refutes(self, state: StateT, ranks: tuple[Trait, ...]) -> bool:
         """Return True if these ranks prove that the newest play, a doubted one, is a lie.
 
         The proof holds whatever its other cards are, and however many; the verdict is then
         `Settle(False)`. A part of the cards never proves a truth.
         """
 
-    def fits(self, _state: StateT, rank: Rank, claimed: Rank) -> bool:
-        """Return True if a card of `rank` may pass for `claimed`."""
+    def trait(self, card: Card) -> Trait:
+        """Return what a card counts as in claims and verdicts: its rank, in most games."""
+        return card.rank
+
+    @cached_property
+    def traits(self) -> tuple[Trait, ...]:
+        """Everything that the cards of a full pack count as, without jokers, in order."""
+        return tuple(dict.fromkeys(map(self.trait, pack())))
+
+    @property
+    def claims_suits(self) -> bool:
+        """True if claims name suits instead of ranks."""
+        return isinstance(self.traits[0], Suit)
+
+    def fits(self, _state: StateT, rank: Trait, claimed: Trait) -> bool:
+        """Return True if a card that counts as `rank` may pass for `claimed`."""
         return rank == claimed
 
     @abstractmethod

@@ -25,6 +25,14 @@ class AtSeat:
 class Noun(StrEnum):
     """Name that sentences inflect ("a seven", "sevens"): each of its forms is in the catalogue."""
 
+    def form(self, form: str) -> "Message":
+        """Return that form of the name by its code in the catalogue: "rank.7.many"."""
+        return Message(f"{type(self).__name__.lower()}.{self}.{form}")
+
+    def counted(self, count: int) -> "Message":
+        """Return that number of it: "1 seven", "3 sevens", "1 heart"."""
+        return message(self.form("count").code, n=count)
+
 
 Spoken: TypeAlias = "int | float | str | AtSeat | Message | tuple[Spoken, ...]"
 """Values of messages. A `Noun` is said in the form that fits, a tuple as a list."""

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Annotated, Literal, Self
 
 from bluffing.actions import Action, Force, LayAway, Pass, Play, Produce, Reveal, Show
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Trait
 from bluffing.cardstate import laid, moved
 from bluffing.changed import changed
 from bluffing.events import Forced, Produced
@@ -119,7 +119,7 @@ _ANSWERS = tuple(map(Produce, (None, *Rank)))
 
 
 @cache
-def _shows(seat: int, ranks: tuple[Rank, ...]) -> tuple[Show, ...]:
+def _shows(seat: int, ranks: tuple[Trait, ...]) -> tuple[Show, ...]:
     return tuple(Show(seat, (rank,)) for rank in ranks)
 
 
@@ -247,7 +247,7 @@ class PagatGame(StackGame[PagatHouse]):
         state, events = self.emptied(state, seat)
         return state, (show, *events)
 
-    def _produce(self, state: _State, rank: Rank | None) -> StackOutcome[PagatHouse]:
+    def _produce(self, state: _State, rank: Trait | None) -> StackOutcome[PagatHouse]:
         """Judge the produced card: one that does not fit goes back to the hand, counted as none."""
         claim, doubter = state.claim, state.doubter
         assert claim is not None

@@ -15,14 +15,14 @@ from typing import Any, TypeAlias
 from bluffing import events
 from bluffing.actions import Action
 from bluffing.cardgame import CardGame
-from bluffing.cards import Rank
+from bluffing.cards import Trait
 from bluffing.events import Event
 from bluffing.game import Phase
 
 AnyCardGame: TypeAlias = CardGame[Any, Any]  # each game's are its own
 """Any game with cards: each has its own states and house options."""
 
-Cards: TypeAlias = Mapping[Rank, int]
+Cards: TypeAlias = Mapping[Trait, int]
 """Number of cards of each rank; a missing rank is 0."""
 
 _NONE: Cards = {}
@@ -52,7 +52,7 @@ class PublicCards:
     before: "PublicCards | None" = None
 
     @property
-    def known(self) -> Counter[Rank]:
+    def known(self) -> Counter[Trait]:
         """Certain cards in all places together."""
         return sum((Counter(cards) for cards in (*self.hands, self.table, self.removed)), Counter())
 
@@ -111,7 +111,7 @@ class PublicCards:
         laid = {rank: number for rank, number in down.items() if number > 0}
         return replace(self._with(seat, _reduced(certain, count)), table=_sum(self.table, laid))
 
-    def turned_up(self, seat: int, ranks: tuple[Rank, ...]) -> "PublicCards":
+    def turned_up(self, seat: int, ranks: tuple[Trait, ...]) -> "PublicCards":
         """Return the knowledge after `seat` lays these cards face up."""
         left = self._with(seat, _less(self.hands[seat], Counter(ranks)))
         return replace(left, table=_sum(self.table, Counter(ranks)), before=None)
@@ -147,13 +147,13 @@ def probability(game: AnyCardGame, state: Any, public: PublicCards) -> float | N
     then = public if forced else public.before or public
     hand = state.hands[claim.seat] + (0 if forced else claim.count)
     need = 1 if forced else claim.count
-    pack = Counter(card.rank for card in game.deck(state))
+    pack = Counter(map(game.trait, game.deck(state)))
     fits = [rank for rank in pack if game.fits(state, rank, claim.rank)]
     return at_least(need, hand, fits, pack, then, claim.seat)
 
 
 def at_least(  # noqa: PLR0917 - all that the chance depends on
-    need: int, hand: int, fits: Iterable[Rank], pack: Cards, public: PublicCards, seat: int
+    need: int, hand: int, fits: Iterable[Trait], pack: Cards, public: PublicCards, seat: int
 ) -> float:
     """Return the chance that `need` of `seat`'s `hand` cards are of the ranks that fit, 0 to 1.
 

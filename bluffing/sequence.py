@@ -13,7 +13,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar, Unpack
 from bluffing.actions import Action, Pass, Play, TurnMove
 from bluffing.cardgame import CardGame
 from bluffing.cardlegality import passing
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Trait
 from bluffing.cardstate import Before, CardState, after, moved, ranked
 from bluffing.changed import changed
 from bluffing.events import Paid, Played
@@ -33,16 +33,16 @@ class SequenceState(CardState[SequenceH_co], Generic[SequenceH_co]):
     is None.
     """
 
-    choice: tuple[Rank, ...] = ()
+    choice: tuple[Trait, ...] = ()
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _must_claim(seat: int, rank: Rank | None, given: Rank | None) -> Message:
+def _must_claim(seat: int, rank: Trait | None, given: Trait | None) -> Message:
     return message("sequence.must-claim", seat=AtSeat(seat), rank=ranked(rank), given=ranked(given))
 
 
 @lru_cache(maxsize=1024)
-def _stepped(ranks: tuple[Rank, ...], rank: Rank, step: int) -> Rank:
+def _stepped(ranks: tuple[Rank, ...], rank: Trait, step: int) -> Rank:
     """Return the rank `step` places further in the sequence, which is a circle."""
     return ranks[(ranks.index(rank) + step) % len(ranks)]
 
@@ -51,7 +51,7 @@ SequenceOutcome: TypeAlias = Outcome[SequenceState[SequenceH]]
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _may_claim(seat: int, ranks: tuple[Rank, ...], given: Rank | None) -> Message:
+def _may_claim(seat: int, ranks: tuple[Trait, ...], given: Trait | None) -> Message:
     return message(
         "sequence.may-claim", seat=AtSeat(seat), ranks=any_of(ranks), given=ranked(given)
     )
@@ -111,7 +111,7 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
     def _awaits_ace(state: SequenceState[SequenceH]) -> bool:
         return state.terms.house.starts_with_ace and not state.begun and not state.over
 
-    def claims(self, state: SequenceState[SequenceH]) -> tuple[Rank | None, ...]:
+    def claims(self, state: SequenceState[SequenceH]) -> tuple[Trait | None, ...]:
         """Return the rank that the sequence requires, or the ranks that the player chooses from."""
         return state.choice or (None, state.required)
 
@@ -144,7 +144,7 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         return state, (played, *state.last_cards(seat))
 
     @staticmethod
-    def _goes_on(state: SequenceState[SequenceH], rank: Rank) -> SequenceState[SequenceH]:
+    def _goes_on(state: SequenceState[SequenceH], rank: Trait) -> SequenceState[SequenceH]:
         """Return `state` with the ranks that may be claimed after `rank`."""
         house = state.terms.house
         ahead = _stepped(house.ranks, rank, house.step())

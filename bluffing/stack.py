@@ -15,7 +15,7 @@ from typing import ClassVar, Generic, TypeAlias, Unpack
 from bluffing.actions import Action, LayAway, Pass, Play, TurnMove
 from bluffing.cardgame import CardGame
 from bluffing.cardlegality import passing
-from bluffing.cards import Rank
+from bluffing.cards import Trait, trait_named
 from bluffing.cardstate import Before, CardState, H_co, after, drop, moved, ranked, without
 from bluffing.changed import changed
 from bluffing.events import Played, Took
@@ -37,7 +37,7 @@ class StackState(CardState[H_co], Generic[H_co]):
     passed: tuple[int, ...] = ()
     last: int | None = None
     picked: tuple[int, ...] = ()
-    laid_away: tuple[Rank, ...] = ()
+    laid_away: tuple[Trait, ...] = ()
 
     @property
     def followers(self) -> tuple[int, ...]:
@@ -46,7 +46,7 @@ class StackState(CardState[H_co], Generic[H_co]):
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _must_claim(seat: int, led: Rank | None, given: Rank | None) -> Message:
+def _must_claim(seat: int, led: Trait | None, given: Trait | None) -> Message:
     player = AtSeat(seat)
     if led is None:
         return message("stack.name-a-rank", seat=player, given=ranked(given))
@@ -54,7 +54,7 @@ def _must_claim(seat: int, led: Rank | None, given: Rank | None) -> Message:
 
 
 @lru_cache(maxsize=1024)
-def _sets(seat: int, ranks: tuple[Rank, ...], gone: tuple[Rank, ...]) -> tuple[LayAway, ...]:
+def _sets(seat: int, ranks: tuple[Trait, ...], gone: tuple[Trait, ...]) -> tuple[LayAway, ...]:
     return tuple(LayAway(seat, rank) for rank in ranks if rank not in gone)
 
 
@@ -122,11 +122,11 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         """Extend the base: only the seat on turn lays cards on the pile."""
         return range(0) if state.picked and seat != state.turn else super().counts(state, seat)
 
-    def limit(self, state: StackState[H], rank: Rank) -> int:
+    def limit(self, state: StackState[H], rank: Trait) -> int:
         """Extend the base: cards that were laid away can't face up."""
         return 0 if rank in state.laid_away else super().limit(state, rank)
 
-    def claims(self, state: StackState[H]) -> tuple[Rank | None, ...]:
+    def claims(self, state: StackState[H]) -> tuple[Trait | None, ...]:
         """Return any rank for the leader, and the rank that was led for the others."""
         return self.ranks(state) if state.required is None else (None, state.required)
 
@@ -200,7 +200,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         seat, count, rank = play.seat, play.count, state.required
         if rank is None:
             assert play.rank is not None
-            rank = Rank(play.rank)
+            rank = trait_named(play.rank)
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
         open_to_all = state.opens_face_up
         before = Before(state.turn, state.required, state.begun, (), state.passed, state.last)
@@ -251,7 +251,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return state, (action, *events)
 
     def _lay_away(self, state: StackState[H], action: LayAway) -> StackOutcome[H]:
-        seat, rank = action.seat, Rank(action.rank)
+        seat, rank = action.seat, trait_named(action.rank)
         state = changed(
             state,
             hands=moved(state.hands, seat, -4),

@@ -17,7 +17,7 @@ from appliance.service.runner_line import say_runner
 from appliance.table.judge import Judgement, Proof, weigh
 from appliance.vision.read import CardReader
 from appliance.words import Words
-from bluffing.cards import RANKS, Rank, pack
+from bluffing.cards import Rank, Suit, Trait, pack
 from bluffing.message import message, quoted
 
 EXIT_ASKED = 11
@@ -27,13 +27,13 @@ MOST = 54
 """Maximum number of cards in a claim: those of a pack."""
 
 _CLAIM = re.compile(r"(\d{1,3})\s*[x\u00d7*]\s*(.+)", re.IGNORECASE)
-_RANKS = {rank.lower(): rank for rank in Rank}
+_TRAITS: dict[str, Trait] = {trait.lower(): trait for trait in (*Rank, *Suit)}
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """Add the arguments of the command."""
 
-    def claim(text: str) -> tuple[int, Rank]:
+    def claim(text: str) -> tuple[int, Trait]:
         try:
             return claim_of(text)
         except ConfigError as error:
@@ -46,31 +46,31 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--draw", type=Path, metavar="OUT.png")
 
 
-def claim_of(text: str) -> tuple[int, Rank]:
-    """Parse a claim such as "3x7" into its number and its rank.
+def claim_of(text: str) -> tuple[int, Trait]:
+    """Parse a claim such as "3x7" or "1xH" into its number and its rank or suit.
 
     Raises:
         ConfigError: the format is wrong.
     """
     match = _CLAIM.fullmatch(text.strip())
-    rank = _RANKS.get(match[2].strip().lower()) if match else None
-    if match is None or rank is None:
-        known = ", ".join((*RANKS, Rank.JOKER))
+    trait = _TRAITS.get(match[2].strip().lower()) if match else None
+    if match is None or trait is None:
+        known = ", ".join(_TRAITS.values())
         raise ConfigError(message("command.verdict.no-claim", claim=quoted(text), known=known))
     count = int(match[1])
     if not 1 <= count <= MOST:
         raise ConfigError(message("command.verdict.too-many", claim=quoted(text), most=MOST))
-    return count, rank
+    return count, trait
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Read the photos, let them vote and print their verdict on the claim."""
     photos: list[Path] = args.photos
-    count, rank = args.claim
-    each = 2 if rank is Rank.JOKER else 4
+    count, claimed = args.claim
+    each = 2 if claimed is Rank.JOKER else sum(claimed in card for card in pack())
     packs = -(-count // each) if args.packs is None else args.packs
     if count > each * packs:
-        cards = message(f"rank.{rank}.count", n=count)
+        cards = claimed.counted(count)
         raise ConfigError(message("command.verdict.packs-too-few", cards=cards, packs=packs))
     out = one_target(args.draw, photos) if args.draw is not None else None
     say_runner(words)
@@ -79,7 +79,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         images = [load_picture(photo) for photo in photos]
         readings = [reader.read(image) for image in images]
         reading = fuse(readings)
-        judgement = weigh(reading, count, rank, pack() * packs)
+        judgement = weigh(reading, count, claimed, pack() * packs)
         if out is not None:
             index = next(
                 (at for at, look in enumerate(readings) if look.cards == reading.cards), -1

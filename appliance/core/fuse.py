@@ -21,8 +21,9 @@ def fuse(readings: Sequence[Reading]) -> Reading:
     """Fuse several looks at still cards, in the order of their times, into one reading.
 
     Looks that ask don't vote; those that answer must all name the same ranks. The result is the
-    surest of the looks with that answer. A result that asks is the latest look, limited to the
-    ranks that every look has, each with its lowest certainty in any look.
+    surest of the looks with that answer, without suits that others contradict. A result that asks
+    is the latest look, limited to the ranks that every look has, each with its lowest certainty in
+    any look.
 
     Raises:
         ValueError: if there is no reading at all.
@@ -37,7 +38,14 @@ def fuse(readings: Sequence[Reading]) -> Reading:
     if any(Counter(each.ranks) != Counter(latest.ranks) for each in answers):
         differ = replace(latest, ask=Ask(LOOKS_DIFFER))
         return _agreement(differ, readings)
-    return max(answers, key=lambda each: min((card.sure for card in each.cards), default=0.0))
+    surest = max(answers, key=lambda each: min((card.sure for card in each.cards), default=0.0))
+    return replace(surest, cards=tuple(_agreed_suit(card, answers) for card in surest.cards))
+
+
+def _agreed_suit(card: SeenCard, readings: Sequence[Reading]) -> SeenCard:
+    """Return `card` without its suit if some looks have other suits at cards of its rank."""
+    looks = ([one.suit for one in each.cards if one.rank is card.rank] for each in readings)
+    return card if len(set(map(frozenset, looks))) == 1 else replace(card, suit=None)
 
 
 def _agreement(reading: Reading, readings: Sequence[Reading]) -> Reading:

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
+from operator import attrgetter
 
-from bluffing.cards import Card, Rank, Suit
+from bluffing.cards import Card, Rank, Suit, Trait
 from bluffing.message import Message, message
 
 Place = tuple[float, float]
@@ -28,7 +29,7 @@ class SeenCard:
     """One face-up card. `rank` is None if the card's rank can't be read.
 
     `sure` is the reader's own probability, 0 to 1, that `rank` is right. `suit` is None if the
-    reader is unsure; no verdict depends on the suit.
+    reader is unsure.
     """
 
     rank: Rank | None
@@ -92,13 +93,16 @@ class Reading:
         return Reading(cards, width, height, self.ask and self.ask.moved(moved), self.lanes)
 
 
-def unclear(reading: Reading) -> Ask | None:
-    """Return why `reading` is incomplete, or None if it has every card and every rank."""
+def unclear(
+    reading: Reading, needed: Callable[[SeenCard], Trait | None] = attrgetter("known")
+) -> Ask | None:
+    """Return why `reading` is incomplete, or None if it has every card and its `needed` trait."""
     if reading.ask is not None:
         return reading.ask
     for card in reading.cards:
-        if card.known is None:
-            return Ask(message("table.card-not-read"), card.quad)
+        if needed(card) is None:
+            wrong = "table.card-not-read" if card.known is None else "table.suit-not-read"
+            return Ask(message(wrong), card.quad)
     return None
 
 

@@ -72,7 +72,7 @@ class Wanted(NamedTuple):
             return message("card.other-joker" if second else "card.joker")
         if self.suit is None:
             return message("card.any-suit", rank=self.rank)
-        return message("card.of-suit", rank=self.rank, suit=message(f"suit.{self.suit}"))
+        return message("card.of-suit", rank=self.rank, suit=self.suit)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import CARD_BACK, DOUBT
 from appliance.words import Words
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Trait
 
 RATIO = 0.7
 """Width by height, near a poker card's 63 by 88 mm."""
@@ -48,7 +48,7 @@ def _back(pen: Pen, area: pygame.Rect) -> None:
 def face(
     pen: Pen,
     height: float,
-    rank: Rank | None,
+    rank: Trait | None,
     words: Words,
     tint: Colour = INK,
     *,
@@ -63,13 +63,13 @@ def face(
     return _card(pen, height, ("face", rank, label, tint, seen), drawn)
 
 
-def index(rank: Rank | None, words: Words) -> str:
+def index(rank: Trait | None, words: Words) -> str:
     """Return the shortest label of a rank, as decks print it where `words` is spoken."""
-    return "?" if rank is None else words(f"rank.{rank}.short")
+    return "?" if rank is None else words.say(rank.form("short"))
 
 
 def _face(
-    pen: Pen, area: pygame.Rect, rank: Rank | None, label: str, tint: Colour, *, seen: float
+    pen: Pen, area: pygame.Rect, rank: Trait | None, label: str, tint: Colour, *, seen: float
 ) -> None:
     big, tint = area.height, pen.kit.shades.on_paper(tint)
     if rank is None:

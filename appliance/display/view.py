@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 from appliance.display.quiet import pygame
 from appliance.table import facts
 from appliance.words import Words, words_of
-from bluffing.cards import Rank
+from bluffing.cards import Trait
 from bluffing.game import Claim
 
 FrontT = TypeVar("FrontT")
@@ -121,13 +121,13 @@ class PlayView:
     """The cards on the table, the newest play, and the next possible claims."""
 
     claim: Claim | None = None  # the newest play
-    wild: tuple[Rank, ...] = ()  # other ranks that pass for the claimed one
+    wild: tuple[Trait, ...] = ()  # other ranks that pass for the claimed one
     pile: int = 0  # cards on the table
     laden: int | None = None  # the seat that took the pile, until the next play
     beside: str = ""  # where the other cards are: "12 in the stock, 5 out of the game"
     heaps: bool = False  # True: cards lie in front of each seat; False: one pile in the middle
-    required: Rank | None = None  # the rank that the next play must claim
-    allowed: tuple[Rank, ...] = ()  # those that it may claim, where it is free but not quite
+    required: Trait | None = None  # the rank that the next play must claim
+    allowed: tuple[Trait, ...] = ()  # those that it may claim, where it is free but not quite
     window: tuple[int, int] | None = None  # a doubt window: opened at, closes at (ns)
     open: bool = False  # the newest play can be doubted now
 
@@ -180,7 +180,7 @@ class CatchView:
 
     claim: Claim
     doubter: int
-    ranks: tuple[Rank, ...]
+    ranks: tuple[Trait, ...]
     sentence: str
     word: str
 

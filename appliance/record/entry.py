@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any  # JSON's own types
 
 from bluffing import events
-from bluffing.cards import Rank
+from bluffing.cards import Trait
 from bluffing.events import Event
 from bluffing.message import Message
 
@@ -109,7 +109,7 @@ def data_of(event: Event) -> dict[str, Any]:  # as JSON has it
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, Rank):
+    if isinstance(value, Trait):
         return value.value
     if isinstance(value, tuple):
         return [_plain(item) for item in value]

@@ -1,7 +1,8 @@
 """The state of a table in the words of reports, transcripts and referees."""
 
 from appliance.table.facts import Facts, Role
-from bluffing.cards import Rank
+from appliance.table.judge import known_traits
+from bluffing.cards import Trait
 
 
 def describe(facts: Facts) -> str:
@@ -20,11 +21,11 @@ def sitting(facts: Facts) -> tuple[int, ...]:
     return tuple(seat.buzzer for seat in facts.seats if seat.role is not Role.EMPTY)
 
 
-def known_part(facts: Facts) -> tuple[Rank, ...]:
+def known_part(facts: Facts) -> tuple[Trait, ...]:
     """Return the ranks that proved a lie before all cards were read, else ()."""
     partly = facts.judged is not None and facts.judged.partly_read
     cards = facts.box.reading.cards if partly and facts.box.reading is not None else ()
-    return tuple(card.known for card in cards if card.known is not None)
+    return known_traits(cards, facts.ruleset.trait)
 
 
 def disputed(facts: Facts) -> bool:

@@ -11,7 +11,7 @@ from appliance.table.facts import (
     Stage,
 )
 from bluffing import events
-from bluffing.cards import Rank
+from bluffing.cards import Trait
 from bluffing.game import Phase
 from bluffing.message import AtSeat, Message, Spoken, chained, in_a_row, message
 from bluffing.words import Words
@@ -243,7 +243,7 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
             return None
 
 
-def _ranks(ranks: tuple[Rank, ...]) -> Spoken:
+def _ranks(ranks: tuple[Trait, ...]) -> Spoken:
     """Describe cards side by side, or their absence."""
     return chained("story.beside", ranks) if ranks else _sentence("agreed")
 

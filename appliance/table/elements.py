@@ -10,7 +10,7 @@ from appliance.core.signals import Wish
 from appliance.presses.arbiter import Finish, Race
 from appliance.presses.gestures import GestureKind
 from bluffing.actions import Action, Doubt, Force, Settle
-from bluffing.cards import Rank
+from bluffing.cards import Trait
 from bluffing.events import Answered, Event, Produced, Shown, Verdict
 from bluffing.game import Claim, Setup, State
 from bluffing.message import Message, Spoken
@@ -65,7 +65,7 @@ class Match:
     """
 
     game: State
-    announced: Rank | None = None
+    announced: Trait | None = None
     happened: tuple[Event, ...] = ()
     moved: Action | None = None
     moved_at: int = 0
@@ -86,7 +86,7 @@ class BestCatch:
 
     claim: Claim
     doubter: int
-    ranks: tuple[Rank, ...]
+    ranks: tuple[Trait, ...]
     cards: int
 
 
@@ -173,7 +173,7 @@ class Asked:
     since: int
 
 
-Stop: TypeAlias = Rank | Settle | None
+Stop: TypeAlias = Trait | Settle | None
 """Stop of the ring: a rank, a way to settle the doubt, or None for "these are all".
 
 In a ring that asks for the word alone, None opens the ring of ranks.
@@ -185,7 +185,7 @@ class ByHand:
     """Answer that the doubter enters if the camera can't tell: a word, or the cards."""
 
     stop: Stop  # the ring's current stop
-    ranks: tuple[Rank, ...] = ()
+    ranks: tuple[Trait, ...] = ()
     done: bool = False  # the claimant (or the others) are asked to agree to `ranks` or to `stop`
     agreed: tuple[int, ...] = ()  # neutral seats that have agreed
     word: bool = False  # the doubter is asked for one word: a lie, or the truth

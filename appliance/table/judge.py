@@ -9,17 +9,22 @@ one hides under another, so the judge asks for them. Too many cards in a reveal,
 apart, are really there. If more cards of a rank are read than the game has, the reading is wrong.
 Only the rules know the worth of jokers, and a pack may hold its two by mistake, so here jokers are
 a rank like any other.
+
+The rules also know the trait of a card that counts: its rank or, in a game of suits, its suit. In
+such a game a rank need not be read, and the judge asks for a suit that the reader isn't sure of.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import combinations
+from functools import partial
+from itertools import combinations, product
+from operator import attrgetter
 
 from appliance.core.reading import Ask, Quad, Reading, SeenCard, touch, unclear
 from bluffing.actions import Produce, Reveal, Show
-from bluffing.cards import Card, Rank
+from bluffing.cards import RANKS, Card, Rank, Suit, Trait
 from bluffing.message import Message, in_a_row, message
 
 _NUMBER = "ask.covered", "ask.index-unread", "ask.one-a-lane", "ask.something-else"
@@ -34,21 +39,22 @@ Others share less than a quarter of their area. Evidence: of 1,326 answers no ri
 cards of one rank that share a quarter, and the wrong ones share half or more.
 """
 
-Refutes = Callable[[tuple[Rank, ...]], bool]
-"""Tests if these ranks, among the cards turned up, make a claim false whatever the others are."""
+Refutes = Callable[[tuple[Trait, ...]], bool]
+"""Tests if these traits, among the cards turned up, make a claim false whatever the others are."""
+
+TraitOf = Callable[[Card], Trait]
+"""Returns the trait of a card that counts, as `Ruleset.trait` does."""
+
+_RANK: TraitOf = attrgetter("rank")
 
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """The claim is false already by `cards`. `ask` is the open question about the others."""
+    """The claim is false already by `cards`, whose traits are read. `ask` is about the others."""
 
     cards: tuple[SeenCard, ...]
+    ranks: tuple[Trait, ...]
     ask: Ask
-
-    @property
-    def ranks(self) -> tuple[Rank, ...]:
-        """Ranks of these cards, all surely read."""
-        return _known(self.cards)
 
 
 class Turn(StrEnum):
@@ -67,7 +73,7 @@ class Sought:
     seat: int
     count: int
 
-    def action(self, ranks: Sequence[Rank]) -> Reveal | Produce | Show:
+    def action(self, ranks: Sequence[Trait]) -> Reveal | Produce | Show:
         """Return the action for the rules when the cards are `ranks`.
 
         Without one, none is produced.
@@ -81,26 +87,49 @@ class Sought:
                 return Show(self.seat, tuple(ranks))
 
 
+def known(seen: SeenCard, trait: TraitOf) -> Trait | None:
+    """Return the `trait` of a card if all that is surely read of it decides the trait, else None.
+
+    A card with a suit is no joker.
+    """
+    ranks = tuple(Rank) if seen.suit is None else RANKS
+    ranks = ranks if seen.known is None else (seen.known,)
+    suits = tuple(Suit) if seen.suit is None else (seen.suit,)
+    possible = {trait(Card(rank, suit)) for rank, suit in product(ranks, suits)}
+    return possible.pop() if len(possible) == 1 else None
+
+
+def known_traits(cards: Iterable[SeenCard], trait: TraitOf) -> tuple[Trait, ...]:
+    """Return the traits of the cards whose traits are known."""
+    return tuple(read for card in cards if (read := known(card, trait)) is not None)
+
+
 def judge(
-    reading: Reading, sought: Sought, deck: Iterable[Card], refutes: Refutes
+    reading: Reading,
+    sought: Sought,
+    deck: Iterable[Card],
+    refutes: Refutes,
+    trait: TraitOf = _RANK,
 ) -> Reveal | Produce | Show | Refuted | Ask:
     """Return the action that `reading` proves, or what to ask for.
 
-    `deck` holds every card of the game. `refutes` gives the rules' word on some cards of a play; it
-    is called for surely read cards of a play only.
+    `deck` holds every card of the game, and `trait` tells their traits that count. `refutes` gives
+    the rules' word on some cards of a play; it is called for surely read cards of a play only.
     """
-    limits = Counter(card.rank for card in deck)
-    known = _known(reading.cards)
-    impossible = _impossible(known, limits)
-    ask = unclear(reading) or impossible or _miscounted(reading, sought)
+    limits = Counter(map(trait, deck))
+    traits = known_traits(reading.cards, trait)
+    impossible = _impossible(traits, limits)
+    ask = (
+        unclear(reading, partial(known, trait=trait)) or impossible or _miscounted(reading, sought)
+    )
     if ask is None:
-        return sought.action(known)
-    if sought.turn is Turn.PLAY and known and impossible is None:
+        return sought.action(traits)
+    if sought.turn is Turn.PLAY and traits and impossible is None:
         # two overlapping cards may be one, seen twice; if the reader asks, any card may be: then
         # the cards in sight prove nothing about the number
         counted = reading.ask is None and reading.apart
-        cards = reading.cards if counted else _each_rank_once(reading.cards)
-        refuted = Refuted(cards, ask)
+        cards = reading.cards if counted else _each_trait_once(reading.cards, trait)
+        refuted = Refuted(cards, known_traits(cards, trait), ask)
         if refutes(refuted.ranks):
             return refuted
     return ask
@@ -125,32 +154,29 @@ def settle_number(reading: Reading, sought: Sought, weighed: int | None) -> Read
 def too_often(reading: Reading, deck: Iterable[Card]) -> tuple[Card, ...]:
     """Return the cards that `reading` has more often than `deck`, by rank and suit.
 
-    They decide nothing, since no rule looks at suits, but they show a fault of the deck.
+    They decide nothing, but they show a fault of the deck.
     """
     there = Counter(deck)
     seen = Counter(one.card for one in reading.cards if one.card is not None)
     return tuple(card for card, number in seen.items() if number > there[card])
 
 
-def _known(cards: Iterable[SeenCard]) -> tuple[Rank, ...]:
-    return tuple(card.known for card in cards if card.known is not None)
-
-
-def _each_rank_once(cards: Iterable[SeenCard]) -> tuple[SeenCard, ...]:
-    """Return the first card of each surely read rank."""
-    firsts: dict[Rank, SeenCard] = {}
+def _each_trait_once(cards: Iterable[SeenCard], trait: TraitOf) -> tuple[SeenCard, ...]:
+    """Return the first card of each surely read trait."""
+    firsts: dict[Trait, SeenCard] = {}
     for card in cards:
-        if card.known is not None:
-            firsts.setdefault(card.known, card)
+        read = known(card, trait)
+        if read is not None:
+            firsts.setdefault(read, card)
     return tuple(firsts.values())
 
 
-def _impossible(ranks: Iterable[Rank], limits: Counter[Rank]) -> Ask | None:
-    """Return why cards of these ranks can't all be there, or None."""
-    for rank, number in Counter(ranks).items():
-        if number > limits[rank] and rank is not Rank.JOKER:
-            seen = rank.counted(number)
-            return Ask(message("table.more-than-there-are", seen=seen, limit=limits[rank]))
+def _impossible(traits: Iterable[Trait], limits: Counter[Trait]) -> Ask | None:
+    """Return why cards with these traits can't all be there, or None."""
+    for trait, number in Counter(traits).items():
+        if number > limits[trait] and trait is not Rank.JOKER:
+            seen = trait.counted(number)
+            return Ask(message("table.more-than-there-are", seen=seen, limit=limits[trait]))
     return None
 
 
@@ -186,33 +212,34 @@ class Judgement:
     at: Quad | None = None
 
 
-def weigh(reading: Reading, count: int, rank: Rank, deck: Iterable[Card]) -> Judgement:
-    """Weigh `reading` against the claim that `count` cards lie there, all of `rank`.
+def weigh(reading: Reading, count: int, claimed: Trait, deck: Iterable[Card]) -> Judgement:
+    """Weigh `reading` against the claim that `count` cards lie there, all of a rank or a suit.
 
     It applies no game's rules: a joker is a joker, and a wrong number is a false claim.
     """
+    trait = _suit if isinstance(claimed, Suit) else _RANK
 
-    def refutes(ranks: tuple[Rank, ...]) -> bool:
-        return len(ranks) > count or any(one is not rank for one in ranks)
+    def refutes(traits: tuple[Trait, ...]) -> bool:
+        return len(traits) > count or any(one is not claimed for one in traits)
 
-    answer = judge(reading, Sought(Turn.PLAY, 0, count), deck, refutes)
+    answer = judge(reading, Sought(Turn.PLAY, 0, count), deck, refutes, trait)
     match answer:
         case Ask(reason, at):
             return Judgement(Proof.ASK, reason, at)
-        case Refuted(ranks=ranks) | Reveal(ranks=ranks) if refutes(ranks):
-            return _contradicted(reading, ranks, rank)
+        case Refuted(ranks=traits) | Reveal(ranks=traits) if refutes(traits):
+            wrong = Counter(one for one in traits if one is not claimed)
+            if not wrong:
+                return Judgement(Proof.CONTRADICTED, _seen({claimed: len(traits)}))
+            at = next(card.quad for card in reading.cards if known(card, trait) in wrong)
+            return Judgement(Proof.CONTRADICTED, _seen(wrong), at)
         case _:
-            return Judgement(Proof.CONFIRMED, rank.counted(count))
+            return Judgement(Proof.CONFIRMED, claimed.counted(count))
 
 
-def _contradicted(reading: Reading, ranks: tuple[Rank, ...], rank: Rank) -> Judgement:
-    wrong = Counter(one for one in ranks if one is not rank)
-    if not wrong:
-        return Judgement(Proof.CONTRADICTED, _seen({rank: len(ranks)}))
-    at = next(card.quad for card in reading.cards if card.known in wrong)
-    return Judgement(Proof.CONTRADICTED, _seen(wrong), at)
+def _suit(card: Card) -> Trait:
+    return Rank.JOKER if card.rank is Rank.JOKER else card.suit
 
 
-def _seen(ranks: Mapping[Rank, int]) -> Message:
-    counts = (rank.counted(number) for rank, number in ranks.items())
+def _seen(traits: Mapping[Trait, int]) -> Message:
+    counts = (trait.counted(number) for trait, number in traits.items())
     return message("table.seen", cards=in_a_row(counts))

@@ -12,7 +12,7 @@ from appliance.table.answers import Called, RingFacts
 from appliance.table.codes import Role, Tag
 from appliance.table.menu import Entry, Menu
 from bluffing.actions import Action, Draw, Force, LayAway, Pass, Play
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import Rank, Trait
 from bluffing.game import State
 from bluffing.house import LEAST_CARDS
 from bluffing.message import Message, Spoken, message
@@ -56,7 +56,7 @@ class Moves:
     live: tuple[int, ...]
     order: tuple[int, ...] = ()
     forces: frozenset[int] = frozenset()
-    allowed: tuple[Rank, ...] = ()
+    allowed: tuple[Trait, ...] = ()
     passes: bool = False
     draws: bool = False
     lays_away: bool = False
@@ -84,14 +84,15 @@ def moves(name: str, same: Same[State]) -> Moves:
     def may(action: Action) -> bool:
         return ruleset.refusal(game, action) is None
 
-    ranks: tuple[Rank, ...] = ()
+    ranks: tuple[Trait, ...] = ()
     if game.required is None:
-        ranks = tuple(r for r in RANKS if any(may(Play(seat, count, r)) for count in LEAST_CARDS))
-        if set(ranks) >= {card.rank for card in ruleset.deck(game)} - {Rank.JOKER}:
+        known = ruleset.traits
+        ranks = tuple(r for r in known if any(may(Play(seat, count, r)) for count in LEAST_CARDS))
+        if set(ranks) >= set(map(ruleset.trait, ruleset.deck(game))) - {Rank.JOKER}:
             ranks = ()
-    known = ruleset.turn_moves
-    passes, draws = Pass in known and may(Pass(seat)), Draw in known and may(Draw(seat))
-    away = LayAway in known and any(may(LayAway(seat, rank)) for rank in RANKS)
+    kinds = ruleset.turn_moves
+    passes, draws = Pass in kinds and may(Pass(seat)), Draw in kinds and may(Draw(seat))
+    away = LayAway in kinds and any(may(LayAway(seat, rank)) for rank in ruleset.traits)
     return Moves(live, order, forces, ranks, passes, draws, away)
 
 
@@ -113,7 +114,7 @@ class Offered:
 
 @lru_cache(maxsize=_KEPT)
 def asked(
-    name: str, game: Same[State], seat: int, announced: Rank | None, entry: Entry | None
+    name: str, game: Same[State], seat: int, announced: Trait | None, entry: Entry | None
 ) -> Offered:
     """Return the question to `seat` with its choice at `entry`."""
     ruleset = RULESETS[name]

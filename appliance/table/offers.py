@@ -23,7 +23,7 @@ from bluffing.actions import (
     Play,
     Show,
 )
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import Rank, Trait
 from bluffing.game import AnyRuleset, State
 from bluffing.house import LEAST_CARDS
 from bluffing.message import AtSeat, Spoken, message
@@ -99,7 +99,7 @@ class Offers:
     ruleset: AnyRuleset
     game: Any  # the state of that ruleset, whichever it is
     seat: int
-    announced: Rank | None = None
+    announced: Trait | None = None
 
     def root(self) -> CardCount | Ring:
         """Return the first question: the number of cards or, if none can be laid, the move."""
@@ -126,7 +126,7 @@ class Offers:
         if not cards:
             return None
         for jokers in range(max(0, cards - 4 * self.game.packs), min(cards, MOST_JOKERS) + 1):
-            for rank in RANKS if required is None else (required,):
+            for rank in self.ruleset.traits if required is None else (required,):
                 hand = (rank,) * (cards - jokers) + (Rank.JOKER,) * jokers
                 show = Show(self.seat, hand)
                 if self._legal(show):
@@ -138,17 +138,17 @@ class Offers:
 
     # --- cards and ranks ---------------------------------------------------------------------
 
-    def _ranks(self, count: int, most: int = len(RANKS)) -> list[Rank]:
+    def _ranks(self, count: int, most: int | None = None) -> list[Trait]:
         """Return the first `most` legal ranks of a claim of `count` cards."""
         required = self.game.required
-        ranks = RANKS if required is None else (required,)
+        ranks = self.ruleset.traits if required is None else (required,)
         if count > self.game.hands[self.seat]:
             return []
         legal = (rank for rank in ranks if self._legal(Play(self.seat, count, rank)))
         return list(islice(legal, most))
 
     def _ring_of_ranks(
-        self, title: Asks, ranks: Sequence[Rank], then: Callable[[Rank], Action]
+        self, title: Asks, ranks: Sequence[Trait], then: Callable[[Trait], Action]
     ) -> Ring:
         """Return a ring that starts at the last announced rank, or at the next legal one.
 
@@ -156,8 +156,9 @@ class Offers:
         """
         listed = (one.rank for one in self.ruleset.moves(self.game) if isinstance(one, Play))
         begins = self.announced or next(filter(None, listed), None)
-        first = RANKS.index(begins) if begins in RANKS else 0
-        ahead = [(RANKS.index(rank) - first) % len(RANKS) for rank in ranks]
+        order = self.ruleset.traits
+        first = order.index(begins) if begins in order else 0
+        ahead = [(order.index(rank) - first) % len(order) for rank in ranks]
         options = tuple(_of(rank, rank, then) for rank in ranks)
         return Ring(title, options, ahead.index(min(ahead)))
 
@@ -180,7 +181,7 @@ class Offers:
         if self.hand() is not None:
             # the cards are still unknown: the table reads them and then decides
             found.append(_named("show", lambda: Show(seat, ())))
-        four = RANKS if self.game.hands[seat] >= 4 else ()
+        four = self.ruleset.traits if self.game.hands[seat] >= 4 else ()
         away = [rank for rank in four if self._legal(LayAway(seat, rank))]
         if away:
             which = self._ring_of_ranks(Asks.FOUR, away, lambda rank: LayAway(seat, rank))

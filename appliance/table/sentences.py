@@ -3,7 +3,7 @@
 from appliance.core.signals import MS
 from appliance.table.codes import Health
 from appliance.table.facts.values import Facts
-from bluffing.cards import Rank
+from bluffing.cards import Trait
 from bluffing.message import AtSeat, Message, Spoken, any_of, message
 
 WRITTEN_OUT = 3
@@ -17,17 +17,19 @@ def together(first: Message, *rest: Message) -> Message:
     return first
 
 
-def next_ranks(facts: Facts, allowed: tuple[Rank, ...] = ()) -> Spoken:
+def next_ranks(facts: Facts, allowed: tuple[Trait, ...] = ()) -> Spoken:
     """Say the rank of the next play: "sevens", "any rank", "sixes or sevens", "9 or 10 or J or 2".
 
     Only a few are written out.
     """
     required = facts.playing.required
     if required is not None:
-        return message(f"rank.{required}.many")
+        return required.form("many")
     if 0 < len(allowed) <= WRITTEN_OUT:
-        return any_of(message(f"rank.{rank}.many") for rank in allowed)
-    return any_of(allowed) if allowed else message("turn.any-rank")
+        return any_of(rank.form("many") for rank in allowed)
+    if allowed:
+        return any_of(allowed)
+    return message("turn.any-suit" if facts.ruleset.claims_suits else "turn.any-rank")
 
 
 def how_close(facts: Facts, doubter: int) -> Message:

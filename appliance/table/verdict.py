@@ -190,8 +190,8 @@ def proven(table: Table, reading: Reading, cards: Sought) -> tuple[Action | Ask,
     If a part of the cards makes a lie certain, it counts once as many cards as announced are in
     sight: until then people may still be laying them, or those of another player may lie there.
     """
-    refutes = partial(table.ruleset.refutes, table.game)
-    answer = judge(reading, cards, table.ruleset.deck(table.game), refutes)
+    deck, refutes = table.ruleset.deck(table.game), partial(table.ruleset.refutes, table.game)
+    answer = judge(reading, cards, deck, refutes, table.ruleset.trait)
     if not isinstance(answer, Refuted):
         return answer, reading
     if len(reading.cards) < cards.count:

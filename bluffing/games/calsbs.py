@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from bluffing.actions import Action, Adjust, Audit, Correct, Pass, Play, Show, TurnMove
 from bluffing.cardlegality import passing
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Trait
 from bluffing.house import House
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
@@ -155,7 +155,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
 
 @lru_cache(maxsize=1024)
 def _shows(
-    seat: int, ranks: tuple[Rank, ...], size: int, most: int, most_jokers: int
+    seat: int, ranks: tuple[Trait, ...], size: int, most: int, most_jokers: int
 ) -> tuple[Show, ...]:
     """Return all ways to show `size` cards: at most `most` of one of the ranks, and some jokers."""
     sets = (

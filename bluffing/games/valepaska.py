@@ -27,7 +27,7 @@ from typing import Literal, Unpack
 
 from bluffing.actions import Action, Draw, Play, TurnMove
 from bluffing.cardgame import CardGame
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import RANKS, Rank, Trait
 from bluffing.cardstate import Before, CardState, after, moved, ranked
 from bluffing.changed import changed
 from bluffing.events import Played
@@ -44,7 +44,7 @@ _COURT = (Rank.JACK, Rank.QUEEN, Rank.KING)
 _CLEARING = (Rank.TEN, Rank.ACE)
 
 
-def follows(top: Rank | None) -> tuple[Rank, ...]:
+def follows(top: Trait | None) -> tuple[Rank, ...]:
     """Return the ranks that may lie on `top`: VP3, VP5. None, tens and aces: an empty table."""
     if top is None or top in _CLEARING:
         return RANKS
@@ -58,7 +58,7 @@ def follows(top: Rank | None) -> tuple[Rank, ...]:
     return tuple(rank for rank in (*_UP, Rank.TWO) if rank in higher or rank == Rank.TWO)
 
 
-_FOLLOWS = {top: follows(top) for top in (None, *RANKS)}
+_FOLLOWS: Mapping[Trait | None, tuple[Rank, ...]] = {top: follows(top) for top in (None, *RANKS)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,14 +82,14 @@ class ValepaskaHouse(House):
 class ValepaskaState(CardState[ValepaskaHouse]):
     """One moment of Valepaska. `top` is the rank on the table, None when it is empty."""
 
-    top: Rank | None = None
+    top: Trait | None = None
 
 
 _Outcome = Outcome[ValepaskaState]
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _must_claim(seat: int, ranks: tuple[Rank, ...], given: Rank | None) -> Message:
+def _must_claim(seat: int, ranks: tuple[Rank, ...], given: Trait | None) -> Message:
     """Return the reason why `given` can't lie on the table: only `ranks` may."""
     who = AtSeat(seat)
     return message("valepaska.may-claim", seat=who, ranks=in_a_row(ranks), given=ranked(given))
@@ -135,7 +135,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """Extend the base: before the first play every seat may move."""
         return super().refuse_turn(state, move) if state.begun else state.absent(move.seat)
 
-    def claims(self, state: ValepaskaState) -> tuple[Rank | None, ...]:
+    def claims(self, state: ValepaskaState) -> tuple[Trait | None, ...]:
         """Return any rank at the start (None: threes), later those that may lie on the table."""
         return _FOLLOWS[state.top] if state.begun else (None, *_OPENING)
 

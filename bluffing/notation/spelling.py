@@ -9,7 +9,7 @@ from typing import Any
 
 from bluffing import actions
 from bluffing.actions import Action
-from bluffing.cards import Rank
+from bluffing.cards import Trait, trait_named
 from bluffing.message import Message, message
 
 FORMS: dict[type[Action], str] = {
@@ -113,7 +113,7 @@ SECONDS = Spelling(
     message("notation.moment"), _matched(r"[0-9]{1,12}\.[0-9]{3}", _milliseconds), _in_seconds
 )
 DATE = Spelling(message("notation.date"), _since_1970, _date)
-RANK = Spelling(message("notation.rank"), Rank)
+TRAIT = Spelling(message("notation.rank"), trait_named)
 VERDICT = Spelling(
     message("notation.truth"),
     _matched("|".join(_TRUTHS), _TRUTHS.__getitem__),
@@ -127,9 +127,9 @@ _OF_TYPE: dict[object, Spelling] = {
     int | None: WHOLE,
     tuple[int, ...]: WHOLE,
     float: NUMBER,
-    Rank: RANK,
-    Rank | None: RANK,
-    tuple[Rank, ...]: RANK,
+    Trait: TRAIT,
+    Trait | None: TRAIT,
+    tuple[Trait, ...]: TRAIT,
     bool | None: VERDICT,
 }
 

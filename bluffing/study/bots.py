@@ -7,7 +7,7 @@ in `strategies.toml`, one for each game. All chance comes in as a seeded `random
 
 import random
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from bluffing import actions
 from bluffing.actions import Action
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import RANKS, Rank, Trait
 from bluffing.probability import chance_of
 from bluffing.study.choices import ORDER
 from bluffing.study.memory import CardMemory
@@ -25,7 +25,7 @@ from bluffing.study.memory import CardMemory
 Turn: TypeAlias = tuple[Action, tuple[int, ...]]
 """Move, and the cards that are really laid or laid away with it: places in `choices.ORDER`."""
 
-_PLACE = {rank: place for place, rank in enumerate(ORDER)}
+_PLACE: Mapping[Trait, int] = {rank: place for place, rank in enumerate(ORDER)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,23 +80,23 @@ class Known:
         """Return True if the rules allow `action` now."""
         return self.rules.refusal(self.state, action) is None
 
-    def ranks(self) -> list[Rank]:
+    def ranks(self) -> list[Trait]:
         """Return the ranks that a card may be claimed to be."""
         if not max(self.rules.counts(self.state, self.seat), default=0):
             return []
         return [rank for rank in dict.fromkeys(self.rules.claims(self.state)) if rank is not None]
 
-    def true(self, rank: Rank) -> int:
+    def true(self, rank: Trait) -> int:
         """Count the own cards that pass for `rank`, wild ones among them."""
         return sum(self.hand[place] for place in self.passing(rank))
 
-    def passing(self, rank: Rank) -> list[int]:
+    def passing(self, rank: Trait) -> list[int]:
         """List the places of the ranks that pass for `rank`."""
         return [*_passing(rank, self.state.terms.house.wild_rank)]
 
 
 @lru_cache(maxsize=256)
-def _passing(rank: Rank, wild: Rank | None) -> tuple[int, ...]:
+def _passing(rank: Trait, wild: Rank | None) -> tuple[int, ...]:
     return tuple(place for place, held in enumerate(ORDER) if held in (rank, wild))
 
 
@@ -281,7 +281,7 @@ def _instead(known: Known) -> list[Action]:
     return [action for action in fallbacks if known.may(action)]
 
 
-def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Turn:
+def _lay(strategy: Strategy, known: Known, rank: Trait, rng: random.Random) -> Turn:
     """Lay true cards, if any, or a lie by the cards that are needed least."""
     seat, hand, place = known.seat, known.hand, _PLACE[rank]
     fitting, rest = known.passing(rank), junk(known, rank, rng)
@@ -299,7 +299,7 @@ def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Tu
     return actions.Play(seat, len(laid), rank), tuple(laid)
 
 
-def junk(known: Known, rank: Rank, rng: random.Random) -> list[int]:
+def junk(known: Known, rank: Trait, rng: random.Random) -> list[int]:
     """Return the cards that don't pass for `rank`, the least needed first, by their places."""
     needed, fitting = _needed(known, rank), known.passing(rank)
     rest = [place for place in _spread(known.hand) if place not in fitting]
@@ -308,7 +308,7 @@ def junk(known: Known, rank: Rank, rng: random.Random) -> list[int]:
     return rest
 
 
-def _needed(known: Known, rank: Rank) -> Sequence[int]:
+def _needed(known: Known, rank: Trait) -> Sequence[int]:
     """Return the need for each rank, in the order of RANKS; a lie takes the least needed first.
 
     Where ranks follow a sequence, the need is greater the sooner the player's turn to claim the

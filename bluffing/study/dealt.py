@@ -14,7 +14,7 @@ from typing import Any
 from bluffing import actions, events
 from bluffing.actions import Action
 from bluffing.cardgame import CardGame
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import RANKS, Rank, Trait
 from bluffing.game import Phase, Setup
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS
@@ -26,7 +26,7 @@ HUNCH = 15.0
 """Standard deviation, in percent, of each seat's hunch of the answer in the percentage game.
 Without a hunch no seat would know anything, and there would be nothing to bluff about."""
 
-_PLACE = {rank: place for place, rank in enumerate(ORDER)}
+_PLACE: Mapping[Trait, int] = {rank: place for place, rank in enumerate(ORDER)}
 _NOBODY = (0,) * len(ORDER)
 
 

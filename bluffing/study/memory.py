@@ -5,12 +5,12 @@ the table until somebody takes them. The taker may lay known cards later. But th
 table, so no other player has them before the table is taken again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from bluffing import events
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Trait
 from bluffing.study.choices import ORDER
 
 T = TypeVar("T")
@@ -18,7 +18,7 @@ T = TypeVar("T")
 Counts: TypeAlias = tuple[int, ...]
 """Counts by rank, in the order of `choices.ORDER`."""
 
-_PLACE = {rank: place for place, rank in enumerate(ORDER)}
+_PLACE: Mapping[Trait, int] = {rank: place for place, rank in enumerate(ORDER)}
 _NONE = (0,) * len(ORDER)
 
 LONG_AGO = 1000
@@ -90,7 +90,7 @@ class CardMemory:
             return known
         return replace(known.later(), table=_and(self.table, own))
 
-    def shown(self, seat: int, ranks: Sequence[Rank]) -> "CardMemory":
+    def shown(self, seat: int, ranks: Sequence[Trait]) -> "CardMemory":
         """Note cards of `seat` on the table; they may be those that it was known to have."""
         shown = _and(_NONE, ranks)
         left = tuple(max(0, known - up) for known, up in zip(self.held[seat], shown, strict=True))
@@ -147,7 +147,7 @@ def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*values[:place], value, *values[place + 1 :])
 
 
-def _and(known: Counts, ranks: Sequence[Rank]) -> Counts:
+def _and(known: Counts, ranks: Sequence[Trait]) -> Counts:
     counts = [*known]
     for rank in ranks:
         counts[_PLACE[rank]] += 1

@@ -100,8 +100,8 @@ _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Characters that would break a line, control a terminal, or can't be written as UTF-8."""
 
 
-RANK_FORMS = ("short", "one", "a", "many")
-"""Every form of a rank that sentences need, beside its counts."""
+NOUN_FORMS = ("short", "one", "a", "many")
+"""Every form of a noun that sentences need, beside its counts."""
 
 
 class SpokenName(SimpleNamespace):
@@ -166,7 +166,7 @@ class Words:
     def _spoken(self, value: Spoken) -> SpokenNumber | str | SpokenName:
         match value:
             case Noun():
-                forms = {form: self(f"rank.{value}.{form}") for form in RANK_FORMS}
+                forms = {form: self.say(value.form(form)) for form in NOUN_FORMS}
                 return SpokenName(name=forms["short"], **forms)
             case AtSeat(number):
                 if 0 <= number < len(self.names):

@@ -316,7 +316,7 @@ class Playing:
         sitting, rng = self.sitting, self._rng
         claim = sitting.facts.play.claim
         count = claim.count if claim is not None else 1
-        true = claim.rank if claim is not None and claim.rank is not None else Rank.ACE
+        true = claim.rank if claim is not None and isinstance(claim.rank, Rank) else Rank.ACE
         ranks: tuple[Rank | None, ...] = tuple(rng.choice((true, *RANKS)) for _ in range(count))
         chance = rng.random()
         if chance < 0.3:

@@ -17,7 +17,7 @@ from appliance.questions.drawer import Drawer, Key, key_of
 from appliance.questions.pack import PACKS, contents, questions_of
 from appliance.questions.sieve import Sieve, sifted
 from bluffing import events
-from bluffing.cards import Card, Rank
+from bluffing.cards import Card, Rank, Suit
 from bluffing.game import State
 from bluffing.study.memory import CardMemory
 from lab.sim.photo.lanes import Laying, Slip
@@ -101,7 +101,7 @@ class Cards:
         match event:
             case events.Played(seat) if not meant:
                 return self
-            case events.Played(seat) | events.Produced(seat, rank=Rank()):
+            case events.Played(seat) | events.Produced(seat, rank=Rank() | Suit()):
                 return self.lay(seat, meant)
             case events.Took(seat):
                 return replace(self, hands=self._with(seat, self._table()), plays=())

@@ -14,7 +14,7 @@ from appliance.display.view_of import shown
 from appliance.table.facts import Facts, Stage
 from bluffing import events
 from bluffing.actions import Play
-from bluffing.cards import Card, Rank
+from bluffing.cards import Card, Trait
 from bluffing.game import State
 from lab.sim.people import plans
 from lab.sim.people.minds import Choice
@@ -55,7 +55,7 @@ class Guest(Protocol):
         """List the guest's buzzers."""
 
     def lays(
-        self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None
+        self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Trait | None
     ) -> tuple[Card, ...]:
         """Return the cards of `hand` really laid when the table registers some of `rank`."""
 

@@ -15,7 +15,7 @@ from appliance.display.view import View
 from appliance.table.facts import SeatFacts
 from bluffing.cards import Rank
 from bluffing.message import AtSeat, Message, Noun, Spoken, message
-from bluffing.words import RANK_FORMS, files_of
+from bluffing.words import NOUN_FORMS, files_of
 from lab.words import words_of
 
 ENGLISH = words_of("en")
@@ -52,7 +52,7 @@ def patterns() -> tuple[tuple[str, bool, frozenset[str], re.Pattern[str]], ...]:
                 plural = not isinstance(entry.id, str)
                 code = entry.id[0] if plural else entry.id
                 names = (name.partition(".") for _, name, _, _ in said if name)
-                bent = frozenset(name for name, _, form in names if form in RANK_FORMS)
+                bent = frozenset(name for name, _, form in names if form in NOUN_FORMS)
                 found.append((weight, str(code), plural, bent, re.compile(_pattern(said))))
     found.sort(key=lambda pair: -pair[0])
     return tuple(pair[1:] for pair in found)
@@ -68,7 +68,7 @@ def _pattern(said: Iterable[tuple[str, str | None, str | None, str | None]]) -> 
         what = ".+?"
         if spec or name in {"n", "number"}:
             what = "[+-]?[0-9.,]+"
-        elif form in RANK_FORMS:
+        elif form in NOUN_FORMS:
             what = "|".join(re.escape(ENGLISH(f"rank.{rank}.{form}")) for rank in Rank)
         made += f"(?P={group})" if group in seen else f"(?P<{group}>{what})"
         seen.add(group)
@@ -78,7 +78,7 @@ def _pattern(said: Iterable[tuple[str, str | None, str | None, str | None]]) -> 
 @cache
 def ranks() -> dict[str, tuple[Rank, str]]:
     """Each rank and its form, by what it is called."""
-    return {ENGLISH(f"rank.{rank}.{form}"): (rank, form) for rank in Rank for form in RANK_FORMS}
+    return {ENGLISH(f"rank.{rank}.{form}"): (rank, form) for rank in Rank for form in NOUN_FORMS}
 
 
 @cache

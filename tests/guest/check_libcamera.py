@@ -101,7 +101,7 @@ def check_a_verdict_from_its_pictures(honest: bool) -> None:
     assert claim is not None
     assert claim.rank is not None
     shown = (
-        claim.rank
+        Rank(claim.rank)
         if honest
         else next(rank for rank in (Rank.EIGHT, Rank.NINE) if rank != claim.rank)
     )

@@ -38,7 +38,7 @@ from bluffing.actions import (
     Void,
     Withdraw,
 )
-from bluffing.cards import RANKS, Rank, Suit
+from bluffing.cards import RANKS, Rank, Suit, Trait
 from bluffing.game import Setup, State
 
 CLASSES: tuple[type, ...] = get_args(Action)
@@ -137,10 +137,10 @@ def _domains(state: State) -> dict[type[Any], Mapping[str, tuple[Any, ...]]]:
     return domains
 
 
-def _multisets(claimed: Rank, most: int, state: State) -> tuple[tuple[Rank, ...], ...]:
+def _multisets(claimed: Trait, most: int, state: State) -> tuple[tuple[Trait, ...], ...]:
     """Cards that could face up: few of any rank, more of the claimed one, and too many."""
     other = Rank.NINE if claimed is not Rank.NINE else Rank.TWO
-    some: dict[tuple[Rank, ...], None] = {}
+    some: dict[tuple[Trait, ...], None] = {}
     for size in range(3):
         some |= dict.fromkeys(combinations_with_replacement(Rank, size))
     for size in range(3, 5):

@@ -13,7 +13,7 @@ from proof.random_setup import random_start
 from said import said
 
 from bluffing.actions import Action
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Suit, Trait
 from bluffing.errors import NotationError
 from bluffing.game import Refused, Setup
 from bluffing.notation.read import read, read_action
@@ -23,15 +23,15 @@ from bluffing.notation.write import spelled, write
 from bluffing.rulesets import RULESETS
 
 WHOLE = st.integers(0, 10**18)
-RANKS = st.lists(st.sampled_from(Rank), min_size=1, max_size=5).map(tuple)
+TRAITS = st.sampled_from((*Rank, *Suit))
 OF_TYPE: dict[object, st.SearchStrategy[object]] = {
     int: WHOLE,
     int | None: st.none() | WHOLE,
     tuple[int, ...]: st.lists(WHOLE, min_size=1, max_size=6).map(tuple),
     float: st.floats(0, 100) | st.integers(0, 100),
-    Rank: st.sampled_from(Rank),
-    Rank | None: st.none() | st.sampled_from(Rank),
-    tuple[Rank, ...]: RANKS,
+    Trait: TRAITS,
+    Trait | None: st.none() | TRAITS,
+    tuple[Trait, ...]: st.lists(TRAITS, min_size=1, max_size=5).map(tuple),
     bool | None: st.sampled_from((True, False, None)),
 }
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bluffing import events
 from bluffing.actions import Audit, Doubt, Play, Reveal, Settle
 from bluffing.cardgame import CardGame
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Trait
 from bluffing.cardstate import moved
 from bluffing.game import Setup
 from bluffing.probability import (
@@ -48,10 +48,10 @@ small = st.dictionaries(st.sampled_from((A, K, Q)), st.integers(0, 2))
 
 @given(small, small, st.integers(1, 5), st.integers(1, 4), st.sampled_from(((A,), (A, Q))))
 def test_it_is_the_part_of_all_deals_that_agree_with_what_is_public(
-    own: dict[Rank, int], others: dict[Rank, int], more: int, need: int, fits: tuple[Rank, ...]
+    own: dict[Trait, int], others: dict[Trait, int], more: int, need: int, fits: tuple[Trait, ...]
 ) -> None:
     """Each possible deal of the unseen cards is dealt and checked."""
-    pack = {A: 4, K: 4, Q: 4}
+    pack: dict[Trait, int] = {A: 4, K: 4, Q: 4}
     public = PublicCards((own, others))
     hidden = list((Counter(pack) - public.known).elements())
     more = min(more, len(hidden))
@@ -129,9 +129,10 @@ def test_a_count_of_everybody_leaves_nothing_known() -> None:
 
 
 def test_what_cannot_be_is_left_out() -> None:
-    pack = {A: 4, K: 4}
+    pack: dict[Trait, int] = {A: 4, K: 4}
     plain = at_least(1, 3, (A,), pack, PublicCards(({}, {})), 0)
-    for wrong in ({A: 5}, {A: 4, K: 4}):
+    more: dict[Trait, int] = {A: 5}
+    for wrong in (more, pack):
         assert at_least(1, 3, (A,), pack, PublicCards((wrong, {})), 0) == plain
 
 

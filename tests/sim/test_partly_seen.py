@@ -10,7 +10,7 @@ from appliance.drivers import Image
 from appliance.record.standing import known_part
 from appliance.table import TableSettings
 from appliance.table.facts import Stage
-from bluffing.cards import Rank
+from bluffing.cards import Trait
 from bluffing.message import message
 from bluffing.rulesets import RULESETS
 from lab.sim.change import Change
@@ -43,7 +43,7 @@ class HalfEye(TrueEye):
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_lie_by_part_of_the_cards_is_never_a_truth(name: str) -> None:
-    by_part: list[tuple[Rank, ...]] = []
+    by_part: list[tuple[Trait, ...]] = []
 
     def saw(change: Change) -> None:
         if change.after.stage is Stage.VERDICT is not change.before.stage:

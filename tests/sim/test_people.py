@@ -73,7 +73,7 @@ def test_two_cards_can_not_be_when_one_holds_three_of_the_rank(
     game: Ruleset[Any], name: str
 ) -> None:
     state, policy = start(game), POLICIES[name]
-    three = [Card(state.required or Rank.ACE, suit) for suit in list(Suit)[:3]]
+    three = [Card(Rank(state.required or "A"), suit) for suit in list(Suit)[:3]]
     played, _ = game.apply(state, Play(state.turn, 2))
     seat = (state.turn + 1) % len(state.hands)
     sight = minds.Sight(game, played, seat, tuple(three))

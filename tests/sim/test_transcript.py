@@ -10,7 +10,7 @@ from at_table import seated, wager_ruleset
 from appliance.table.facts import facts_of
 from appliance.words import LANGUAGES
 from bluffing import events
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Suit, Trait
 from lab.sim.change import Change
 from lab.sim.transcript import Transcript
 from lab.words import words_of
@@ -23,9 +23,9 @@ VALUES: dict[Any, tuple[Any, ...]] = {
     int | None: (1,),
     float: (12.5,),
     bool: (True, False),
-    Rank: (Rank.KING,),
-    Rank | None: (Rank.ACE, None),
-    tuple[Rank, ...]: ((Rank.KING, Rank.TWO),),
+    Trait: (Rank.KING, Suit.HEARTS),
+    Trait | None: (Rank.ACE, None),
+    tuple[Trait, ...]: ((Rank.KING, Rank.TWO),),
     tuple[int, ...]: ((9, 8, 7), (9, 8, 6)),
 }
 

@@ -11,7 +11,7 @@ from said import said, told
 from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard, unclear
 from appliance.table.judge import Proof, Refuted, Refutes, Sought, Turn, judge, weigh
 from bluffing.actions import Produce, Reveal, Show
-from bluffing.cards import Rank, pack
+from bluffing.cards import Rank, Trait, pack
 from bluffing.message import message
 
 READ = st.lists(st.sampled_from(Rank), max_size=6)
@@ -25,7 +25,7 @@ def possible(ranks: list[Rank]) -> bool:
     return all(n <= 4 or rank is Rank.JOKER for rank, n in Counter(ranks).items())
 
 
-def never(ranks: tuple[Rank, ...]) -> bool:
+def never(ranks: tuple[Trait, ...]) -> bool:
     del ranks
     return False
 
@@ -96,9 +96,9 @@ def test_one_card_without_a_sure_rank_is_a_question(
 def test_only_what_is_read_surely_refutes_and_only_clear_cards_apart_are_too_many(
     reading: Reading, sought: Sought
 ) -> None:
-    told: list[tuple[Rank, ...]] = []
+    told: list[tuple[Trait, ...]] = []
 
-    def refutes(ranks: tuple[Rank, ...]) -> bool:
+    def refutes(ranks: tuple[Trait, ...]) -> bool:
         told.append(ranks)
         return True
 

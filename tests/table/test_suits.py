@@ -16,7 +16,7 @@ from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.table.judge import Refuted, Sought, Turn, judge, too_often
 from appliance.table.stages import Judged, Revealing
-from bluffing.cards import Card, Rank, Suit, pack
+from bluffing.cards import Card, Rank, Suit, Trait, pack
 
 H, S = Suit.HEARTS, Suit.SPADES
 SUITS = st.one_of(st.none(), st.sampled_from(Suit))
@@ -81,7 +81,7 @@ def test_no_verdict_depends_on_a_suit(
     ranks = [rank for rank, _, _ in cards]
     sought = Sought(Turn.PLAY, 1, count)
 
-    def refutes(some: tuple[Rank, ...]) -> bool:
+    def refutes(some: tuple[Trait, ...]) -> bool:
         return any(rank is not Rank.SEVEN for rank in some)
 
     first, second = (

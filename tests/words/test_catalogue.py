@@ -19,9 +19,9 @@ from appliance.command_line import command_modules, parser_of
 from appliance.core.question import Kind
 from appliance.table.stages.survey.state import SURVEYS
 from appliance.words.catalogue import LANGUAGES
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Suit
 from bluffing.rulesets import RULESETS
-from bluffing.words import RANK_FORMS, files_of
+from bluffing.words import NOUN_FORMS, files_of
 from lab.words import words_of
 
 pytestmark = pytest.mark.untraced
@@ -48,8 +48,9 @@ def allowed(key: str) -> set[object]:
 
 
 COUNTED: dict[str, Callable[[], Iterable[object]]] = {
-    "rank.{}.count": lambda: Rank,
-    "rank.{}.{}": lambda: [f"{rank}.{form}" for rank in Rank for form in RANK_FORMS],
+    "{}.{}.{}": lambda: [
+        noun.form(form).code for noun in (*Rank, *Suit) for form in (*NOUN_FORMS, "count")
+    ],
     "number.{}": lambda: range(9),
     "option.{}": lambda: [option.key for game in RULESETS.values() for option in game.options],
     "{}.source": lambda: [
@@ -189,7 +190,7 @@ def test_every_code_has_its_words() -> None:
 def test_every_code_that_is_put_together_has_its_words() -> None:
     for pattern, values in COUNTED.items():
         for value in values():
-            code = pattern.replace("{}.{}", "{}").replace("{}", str(value))
+            code = re.sub(r"\{\}(\.\{\})+", "{}", pattern).replace("{}", str(value))
             if pattern == "option.{}":
                 continue  # a game may have words of its own for a key: see the next test
             assert code in ENGLISH, f"{pattern}: {code}"

@@ -15,7 +15,7 @@ from test_catalogue import code_of, forms_of, parts
 
 from appliance.words.catalogue import ITSELF, LANGUAGES
 from bluffing.cards import RANKS
-from bluffing.words import RANK_FORMS, files_of
+from bluffing.words import NOUN_FORMS, files_of
 from lab.words import words_of
 
 pytestmark = pytest.mark.untraced
@@ -65,8 +65,8 @@ def may_be_bent() -> frozenset[tuple[str, str]]:
     found = {
         word for entry in entries("en").values() for text in forms_of(entry) for word in bent(text)
     }
-    ranks = {name for name, form in found if form in RANK_FORMS}
-    return frozenset(found | {(name, form) for name in ranks for form in RANK_FORMS})
+    ranks = {name for name, form in found if form in NOUN_FORMS}
+    return frozenset(found | {(name, form) for name in ranks for form in NOUN_FORMS})
 
 
 @TRANSLATED

@@ -69,7 +69,7 @@ def _bubble(easel: Easel, pen: Pen, rect: pygame.Rect, tail: Tail, claim: Claim)
     tall = min(shown.height, shown.width / 3.4 / cardart.RATIO)
     card = cardart.face(pen, tall, claim.rank, easel.words)
     cardart.row(pen, shown, [card] * min(claim.count, 12))
-    cards = easel.words(f"rank.{claim.rank}.count", n=claim.count)
+    cards = easel.words.say(claim.rank.counted(claim.count))
     pen.words(cards, slice_rect(rect, 0.05, 0.67, 0.95, 0.97), 92, BUBBLE_INK, face="shout")
 
 

@@ -25,7 +25,7 @@ from appliance.display.theme import (
 from appliance.display.view import require
 from appliance.display.widgets import Easel, Part, facing, mark, slice_rect
 from appliance.table.facts import TURN, SeatFacts
-from bluffing.cards import Rank
+from bluffing.cards import Trait
 
 WORD_SIZE = 190
 """Size of the word."""
@@ -133,7 +133,7 @@ def _claimed(easel: Easel, pen: Pen, band: pygame.Rect) -> None:
     radius = band.height * 0.3
     at = (band.left + band.height * 0.5, band.centery)
     pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
-    cards = easel.words(f"rank.{claim.rank}.count", n=claim.count)
+    cards = easel.words.say(claim.rank.counted(claim.count))
     room = slice_rect(band, 0.12, 0.1, 0.96, 0.9)
     pen.words(easel.words("verdict.claimed", cards=cards), room, 150, TEXT_COLOUR, face="shout")
 
@@ -179,7 +179,7 @@ def _fronts(easel: Easel, pen: Pen, rect: pygame.Rect) -> list[Front]:
 
 
 def _drawn(
-    easel: Easel, pen: Pen, tall: float, rank: Rank | None, good: bool | None
+    easel: Easel, pen: Pen, tall: float, rank: Trait | None, good: bool | None
 ) -> pygame.Surface:
     """Return our drawing of a card; `good`: it matches the claim; None without a claim."""
     index = cardart.index(rank, easel.words)
@@ -199,7 +199,7 @@ def _cut(  # noqa: PLR0917 - all that the picture depends on
     easel: Easel,
     pen: Pen,
     tall: float,
-    rank: Rank | None,
+    rank: Trait | None,
     good: bool | None,
     crop: pygame.Surface,
 ) -> pygame.Surface:

@@ -16,7 +16,7 @@ from appliance.table.stages.over.facts import OverFacts, StandingFacts
 from appliance.table.stages.question import facts as question
 from appliance.table.stages.question.facts import AskingFacts, QuestionFacts, question_of
 from appliance.table.stages.reveal import facts as reveal
-from appliance.table.stages.reveal.facts import RevealingFacts, stop_words, within
+from appliance.table.stages.reveal.facts import RevealingFacts, read_traits, stop_words, within
 from appliance.table.stages.turns import facts as turns
 from appliance.table.stages.turns.facts import TurnsFacts
 from appliance.table.stages.verdict import facts as verdict
@@ -28,7 +28,7 @@ from appliance.table.state import Table
 __all__ = [
     "AskingFacts", "DoubtingFacts", "JudgedFacts", "MenuFacts", "OverFacts",
     "QuestionFacts", "RevealingFacts", "StandingFacts", "TurnsFacts", "VerifyingFacts", "about_of",
-    "answers_of", "question_of", "stop_words", "within",
+    "answers_of", "question_of", "read_traits", "stop_words", "within",
 ]  # fmt: skip
 
 

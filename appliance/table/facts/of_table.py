@@ -6,7 +6,7 @@ from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
 from appliance.table import windows
 from appliance.table.elements import Basis, Stage
-from appliance.table.facts.of_stage import about_of, question_of, within
+from appliance.table.facts.of_stage import about_of, question_of, read_traits, within
 from appliance.table.facts.replies import newcomers
 from appliance.table.facts.seats import seats_of
 from appliance.table.facts.until import lit_until, unchanged_until
@@ -196,7 +196,8 @@ def _cards(table: Table) -> tuple[CardFacts, ...]:
             return tuple(CardFacts(rank, ()) for rank in ranks)
     if reading is None:
         return ()
-    return tuple(CardFacts(card.known, within(reading, card.quad)) for card in reading.cards)
+    traits = zip(read_traits(table, reading), reading.cards, strict=True)
+    return tuple(CardFacts(trait, within(reading, card.quad)) for trait, card in traits)
 
 
 def _sudden_death(table: Table) -> bool:

@@ -23,7 +23,7 @@ from appliance.table.moves import asks_questions
 from appliance.table.stage_facts import StageFacts
 from appliance.table.state import TableSettings
 from bluffing.actions import Guess
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Trait
 from bluffing.events import Event
 from bluffing.game import Claim, Ruleset, State
 from bluffing.message import Message
@@ -51,7 +51,7 @@ class CardFacts:
     They run clockwise from the card's own top left; a card entered by hand has none.
     """
 
-    rank: Rank | None
+    rank: Trait | None
     quad: Quad
 
 
@@ -165,12 +165,13 @@ class Facts:
         return RULESETS[self.settings.ruleset]
 
     @property
-    def wild(self) -> tuple[Rank, ...]:
+    def wild(self) -> tuple[Trait, ...]:
         """Ranks that pass for the claimed one, without it."""
         claim, game = self.play.claim, self.game
         if claim is None or game is None:
             return ()
-        fitting = (rank for rank in Rank if self.ruleset.fits(game, rank, claim.rank))
+        every = (*self.ruleset.traits, Rank.JOKER)
+        fitting = (rank for rank in every if self.ruleset.fits(game, rank, claim.rank))
         return tuple(rank for rank in fitting if rank is not claim.rank)
 
     @property

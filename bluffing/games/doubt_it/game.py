@@ -22,7 +22,7 @@ from bluffing.actions import (
     TimeUp,
     Void,
 )
-from bluffing.cards import Card, Rank
+from bluffing.cards import Card, Trait
 from bluffing.cardstate import moved
 from bluffing.changed import changed
 from bluffing.game import Middle, Outcome, Phase, Refused, Setup, Timing
@@ -118,7 +118,7 @@ class DoubtIt(WagerGame[DoubtItState]):
             turn_ms = 1000 * seconds
         return Timing(tie_window_ms=0, min_hold_ms=0, last_card_window_ms=0, turn_ms=turn_ms)
 
-    def refutes(self, state: DoubtItState, ranks: tuple[Rank, ...]) -> bool:
+    def refutes(self, state: DoubtItState, ranks: tuple[Trait, ...]) -> bool:
         """Return False: the game has no cards."""
         return False
 

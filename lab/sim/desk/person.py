@@ -21,7 +21,7 @@ from appliance.table.facts import (
     SeatFacts,
     Spells,
 )
-from bluffing.cards import Card, Rank
+from bluffing.cards import Card, Rank, Trait
 from lab.sim.desk.clock import DeskClock
 from lab.sim.desk.faults import Breakage
 
@@ -84,12 +84,12 @@ class Person:
         (self._lifted[buzzer].remove if was_up else self._lifted[buzzer].append)(hand[place])
 
     def lays(
-        self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None
+        self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Trait | None
     ) -> tuple[Card, ...]:
         """Return the lifted cards, whatever the claim, or true cards first if none are lifted."""
         laid = tuple(self.lifted(buzzer, hand))
         if not laid:
-            laid = tuple(sorted(in_order(hand), key=lambda card: card.rank is not rank)[:count])
+            laid = tuple(sorted(in_order(hand), key=lambda card: rank not in card)[:count])
         self._lifted[buzzer] = []
         self.said[buzzer] = (count, len(laid))
         return laid

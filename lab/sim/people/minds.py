@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from bluffing import actions
-from bluffing.cards import RANKS, Card, Rank
+from bluffing.cards import Card, Trait
 from bluffing.game import AnyRuleset, State
 from bluffing.house import LEAST_CARDS
 from bluffing.study import bots, personas
@@ -61,30 +61,32 @@ class Sight:
         """Return True if the rules allow `action` now."""
         return self.rules.refusal(self.game, action) is None
 
-    def ranks(self) -> list[Rank]:
+    def ranks(self) -> list[Trait]:
         """The ranks that the player may claim now."""
         plays = partial(actions.Play, self.seat)
-        return [rank for rank in RANKS if any(self.may(plays(n, rank)) for n in LEAST_CARDS)]
+        traits = self.rules.traits
+        return [rank for rank in traits if any(self.may(plays(n, rank)) for n in LEAST_CARDS)]
 
-    def fewest(self, rank: Rank) -> int:
+    def fewest(self, rank: Trait) -> int:
         """Minimum number of cards that the player may lay as `rank`."""
         return next(n for n in LEAST_CARDS if self.may(actions.Play(self.seat, n, rank)))
 
-    def most(self, rank: Rank) -> int:
+    def most(self, rank: Trait) -> int:
         """Maximum number of cards that the player may lay as `rank`."""
         counts = range(len(self.hand), 1, -1)
         return next((n for n in counts if self.may(actions.Play(self.seat, n, rank))), 1)
 
-    def true(self, rank: Rank) -> list[Card]:
+    def true(self, rank: Trait) -> list[Card]:
         """Return the player's cards of `rank`, and then those that pass for it."""
-        natural = [card for card in self.hand if card.rank is rank]
+        trait = self.rules.trait
+        natural = [card for card in self.hand if trait(card) is rank]
         return natural + [
-            card for card in self.hand if card.rank is not rank and self.fits(card, rank)
+            card for card in self.hand if trait(card) is not rank and self.fits(card, rank)
         ]
 
-    def fits(self, card: Card, rank: Rank) -> bool:
+    def fits(self, card: Card, rank: Trait) -> bool:
         """Return True if the card passes for `rank`."""
-        return self.rules.fits(self.game, card.rank, rank)
+        return self.rules.fits(self.game, self.rules.trait(card), rank)
 
 
 # --- in a turn ---------------------------------------------------------------------------------
@@ -95,11 +97,11 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
 
     `keen` says how much people still care to doubt, 0 to 1.
     """
-    seat = sight.seat
-    show = actions.Show(seat, tuple(card.rank for card in sight.hand))
+    seat, traits = sight.seat, tuple(map(sight.rules.trait, sight.hand))
+    show = actions.Show(seat, traits)
     if sight.may(show):
         return Choice(show, sight.hand)
-    for rank, number in Counter(card.rank for card in sight.hand).items():
+    for rank, number in Counter(traits).items():
         if number >= 4 and sight.may(actions.LayAway(seat, rank)) and rng.random() < 0.9:
             four = tuple(card for card in sight.hand if card.rank is rank)[:4]
             return Choice(actions.LayAway(seat, rank), four)
@@ -121,20 +123,20 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
     return Choice(actions.Doubt(seat)) if sight.may(actions.Doubt(seat)) else None
 
 
-def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Choice:
+def _lay(who: Policy, sight: Sight, ranks: list[Trait], rng: random.Random) -> Choice:
     """Lay cards as one of `ranks`: true ones if the hand has any, or a lie."""
-    hand = sight.hand
+    hand, held = sight.hand, Counter(map(sight.rules.trait, sight.hand))
     if who.wild:
         rank = rng.choice(ranks)
         fewest = sight.fewest(rank)
         cards = tuple(rng.sample(hand, rng.randint(fewest, min(3, sight.most(rank)))))
         return Choice(actions.Play(sight.seat, len(cards), rank), cards)
-    held = [rank for rank in ranks if any(card.rank is rank for card in hand)]
-    if not held or rng.random() < who.bluffs / 4:
+    natural = [rank for rank in ranks if held[rank]]
+    if not natural or rng.random() < who.bluffs / 4:
         rank = rng.choice(ranks)
     else:
-        rng.shuffle(held)
-        rank = max(held, key=lambda rank: sum(card.rank is rank for card in hand))
+        rng.shuffle(natural)
+        rank = max(natural, key=held.__getitem__)
     most = sight.most(rank)
     true = sight.true(rank)[:most]
     false = [card for card in hand if not sight.fits(card, rank)]

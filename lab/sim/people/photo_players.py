@@ -114,7 +114,7 @@ class PhotoPlayers(Players):
     def choose(self, glimpse: Glimpse, seat: int) -> Choice:
         """Choose the next photograph that fits."""
         rank = glimpse.playing.required
-        assert rank is not None  # noqa: S101 - the game that is played here requires one
+        assert isinstance(rank, Rank)  # noqa: S101 - the game that is played here requires one
         supplied = self.supply.next(rank, glimpse.playing.hands[seat])
         if supplied is None:
             self.done = True

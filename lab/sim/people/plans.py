@@ -13,7 +13,7 @@ from appliance.core.question import CardCode
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen, SeatView, require
 from appliance.table.codes import GestureKind, Prompt, Tag
-from bluffing.cards import Card, Rank
+from bluffing.cards import Card, Trait
 from bluffing.game import Phase
 from bluffing.message import Message, Spoken, message
 from lab.sim.people import pauses, steps, turns
@@ -155,7 +155,7 @@ def plan_reveal(people: Players, look: Outlook) -> None:
         return
     if people.hands.box is not None:
         return
-    missing = Counter(card.rank for card in cards)
+    missing = Counter(map(look.glimpse.rules.trait, cards))
     missing.subtract(
         card.rank for card in view.box.cards if not card.quad and card.rank is not None
     )
@@ -214,7 +214,7 @@ def _turned_up(people: Players, look: Outlook) -> tuple[Card, ...]:
 
 def truth_of(look: Outlook, cards: tuple[Card, ...]) -> bool | None:
     """Return True if the claim is true of `cards`; None where only their number is not."""
-    game, ranks = look.glimpse.playing, tuple(card.rank for card in cards)
+    game, ranks = look.glimpse.playing, tuple(map(look.glimpse.rules.trait, cards))
     if look.glimpse.rules.refutes(game, ranks):
         return False
     return True if game.claim is not None and len(ranks) == game.claim.count else None
@@ -231,7 +231,7 @@ def _say(look: Outlook, seat: SeatView, word: Message) -> None:
         look.tap(seat)
 
 
-def _enter(look: Outlook, seat: SeatView, cards: tuple[Card, ...], missing: Counter[Rank]) -> None:
+def _enter(look: Outlook, seat: SeatView, cards: tuple[Card, ...], missing: Counter[Trait]) -> None:
     """Say a word about `cards`, or enter one that is `missing`: a tap goes on, a hold takes it.
 
     A wrong entry can't be taken back: the owner will object.
@@ -246,24 +246,24 @@ def _enter(look: Outlook, seat: SeatView, cards: tuple[Card, ...], missing: Coun
         look.hold(seat)
         return
     label = ring.labels[ring.cursor]
-    ahead = isinstance(label, Rank) and missing[label] <= 0
+    ahead = isinstance(label, Trait) and missing[label] <= 0
     done = not any(number > 0 for number in missing.values())
     if done:  # behind the ranks stands that these are all
-        ahead = isinstance(label, Rank) and any(
-            not isinstance(option, Rank) for option in ring.labels
+        ahead = isinstance(label, Trait) and any(
+            not isinstance(option, Trait) for option in ring.labels
         )
-    elif not isinstance(label, Rank):
-        ahead = any(isinstance(option, Rank) for option in ring.labels)
+    elif not isinstance(label, Trait):
+        ahead = any(isinstance(option, Trait) for option in ring.labels)
     if ahead:
         look.tap(seat)
     else:
         look.hold(seat)
 
 
-def _places(labels: tuple[Spoken, ...], missing: Counter[Rank]) -> list[int]:
+def _places(labels: tuple[Spoken, ...], missing: Counter[Trait]) -> list[int]:
     """Place of a `missing` card, or, behind the ranks, of "these are all"."""
-    left = [i for i, label in enumerate(labels) if isinstance(label, Rank) and missing[label] > 0]
-    return left or [i for i, label in enumerate(labels) if not isinstance(label, Rank)][:1]
+    left = [i for i, label in enumerate(labels) if isinstance(label, Trait) and missing[label] > 0]
+    return left or [i for i, label in enumerate(labels) if not isinstance(label, Trait)][:1]
 
 
 def _agree(people: Players, look: Outlook, owners: list[SeatView], *, right: bool) -> None:

@@ -171,7 +171,7 @@ class Players:
         sight = self.sight(glimpse, seat)
         plays = (Play(seat, cards, rank) for rank in sight.ranks())
         if (play := next((play for play in plays if sight.may(play)), None)) is not None:
-            fit = sorted(sight.hand, key=lambda card: card.rank is not play.rank)
+            fit = sorted(sight.hand, key=lambda card: glimpse.rules.trait(card) is not play.rank)
             self.choose_instead(seat, Choice(play, tuple(fit[:cards])))
 
     def choose(self, glimpse: Glimpse, seat: int) -> Choice | None:

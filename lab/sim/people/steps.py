@@ -27,7 +27,7 @@ from bluffing.actions import (
     Play,
     Show,
 )
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Suit
 from bluffing.message import AtSeat, Message, Spoken
 from bluffing.wagers import WagerGame
 from lab.sim.people.fingers import Why
@@ -244,7 +244,7 @@ def _leads(label: Spoken, wanted: Action, asks: Asks, sight: Sight) -> bool:
             return isinstance(wanted, _KINDS[code])
         case AtSeat(number), Pick(new=new):
             return number == new
-        case Rank(), Play(rank=rank) | LayAway(rank=rank):
+        case Rank() | Suit(), Play(rank=rank) | LayAway(rank=rank):
             return label is rank
         case str(), Guess(guess=guess, wager=wager):
             number = wager if asks is Asks.WAGER else guess

@@ -14,7 +14,7 @@ from appliance.record.standing import describe, known_part
 from appliance.table.facts import Facts, Stage
 from bluffing import events
 from bluffing.actions import Guess
-from bluffing.cards import Card, Rank
+from bluffing.cards import Card, Rank, Trait
 from bluffing.events import (
     Audited,
     Event,
@@ -220,7 +220,7 @@ class CardCheck:
                 return []
         score = self._score
         score.challenges += 1
-        real = Counter(card.rank for card in cards)
+        real = Counter(map(before.ruleset.trait, cards))
         if not word and (Counter(part) - real if part else Counter(read) != real):
             score.misread += 1
             self._adrift = self._adrift or (not part and len(read) != len(cards))
@@ -240,9 +240,9 @@ class CardCheck:
         counts = len(cards) == claim.count or house["count_mismatch"] == "correct_only"
         return counts and self._fit(facts, cards, claim.rank)
 
-    def _fit(self, facts: Facts, cards: Iterable[Card], claimed: Rank) -> bool:
+    def _fit(self, facts: Facts, cards: Iterable[Card], claimed: Trait) -> bool:
         """Return True if all are of the rank, or wild."""
-        return all(card.rank in {claimed, self._wild(facts)} for card in cards)
+        return set(map(facts.ruleset.trait, cards)) <= {claimed, self._wild(facts)}
 
     @staticmethod
     def _wild(facts: Facts) -> Rank | None:

@@ -20,8 +20,7 @@ from appliance.table.state import Table
 from appliance.table.verdict import Parties, call_off, conclude, most_agree, sought
 from appliance.table.work import Work
 from bluffing.actions import Produce, Settle
-from bluffing.cards import RANKS, Rank
-from bluffing.game import State
+from bluffing.cards import Trait
 from bluffing.message import message
 
 
@@ -35,12 +34,13 @@ def fresh(table: Table) -> ByHand:
     cards = sought(table)
     if cards is not None and cards.turn is Turn.PLAY:
         return ByHand(WORD_STOPS[0], word=True)
-    return _no_ranks(table.game)
+    return _no_ranks(table)
 
 
-def _no_ranks(game: State) -> ByHand:
+def _no_ranks(table: Table) -> ByHand:
     """Return an empty entry; its ring starts at the announced rank, never at one the camera saw."""
-    return ByHand(RANKS[0] if game.claim is None else game.claim.rank)
+    claim = table.game.claim
+    return ByHand(table.ruleset.traits[0] if claim is None else claim.rank)
 
 
 def press(work: Work, made: GestureKind, seat: int, between: Parties) -> None:
@@ -70,12 +70,12 @@ def _step(work: Work, by_hand: ByHand) -> None:
 def _take(work: Work, by_hand: ByHand) -> None:
     """Take the ring's current stop."""
     stop = by_hand.stop
-    if isinstance(stop, Rank):
+    if isinstance(stop, Trait):
         cards, ranks = sought(work.table), (*by_hand.ranks, stop)
         enough = cards is not None and len(ranks) == cards.count
         _put(work, replace(by_hand, ranks=ranks, stop=None if enough else stop))
     elif by_hand.word and stop is None:
-        _put(work, _no_ranks(work.table.game))
+        _put(work, _no_ranks(work.table))
     else:
         _put(work, replace(by_hand, done=True))
     work.sound(Sound.LOCK)
@@ -84,7 +84,7 @@ def _take(work: Work, by_hand: ByHand) -> None:
 def _disagree(work: Work, by_hand: ByHand) -> None:
     """Let the doubter enter the cards, once more or after a word."""
     again = "table.not-agreed-enter" if by_hand.word else "table.not-agreed-enter-again"
-    _put(work, _no_ranks(work.table.game))
+    _put(work, _no_ranks(work.table))
     work.set(notice=message(again))
 
 
@@ -110,7 +110,7 @@ def _apply(work: Work, by_hand: ByHand, basis: Basis) -> None:
     if cards.turn is Turn.HAND:
         call_off(work, work.table.at(Revealing).turns, work.table.notice)
     else:
-        _put(work, _no_ranks(work.table.game))
+        _put(work, _no_ranks(work.table))
 
 
 def _put(work: Work, by_hand: ByHand) -> None:

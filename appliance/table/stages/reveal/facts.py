@@ -9,7 +9,7 @@ from appliance.table.answers import Prompted, ring_of
 from appliance.table.challenge import withdraws
 from appliance.table.codes import Prompt
 from appliance.table.elements import ByHand, Stop
-from appliance.table.judge import Sought, Turn
+from appliance.table.judge import Sought, Turn, known
 from appliance.table.offers import Asks
 from appliance.table.stage_facts import StageFacts
 from appliance.table.stages.reveal.state import Revealing
@@ -17,7 +17,7 @@ from appliance.table.stages.reveal.witness import lanes, witnesses
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
 from bluffing.actions import Settle
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import Rank, Trait
 from bluffing.message import AtSeat, Message, Spoken, message
 
 _SPOILT = (Settle(truth=False), Settle(truth=True), Settle(None))
@@ -83,7 +83,7 @@ def stops(table: Table) -> tuple[Stop, ...]:
     if by_hand.word:
         return WORD_STOPS
     more = cards.turn is Turn.PLAY or len(by_hand.ranks) < cards.count
-    ranks = (*RANKS, Rank.JOKER) if more else ()
+    ranks = (*table.ruleset.traits, Rank.JOKER) if more else ()
     done = (None,) if by_hand.ranks or cards.turn is Turn.PRODUCED else ()
     return (*ranks, *done, *(settle for settle in _SPOILT if _may(table, settle)))
 
@@ -97,6 +97,11 @@ def _may(table: Table, settle: Settle) -> bool:
 def within(reading: Reading, quad: Quad) -> Quad:
     """Return `quad` as parts (0 to 1) of the frame."""
     return tuple((x / reading.width, y / reading.height) for x, y in quad)
+
+
+def read_traits(table: Table, reading: Reading) -> tuple[Trait | None, ...]:
+    """Return the trait of each card that counts by the rules, None where it isn't surely read."""
+    return tuple(known(card, table.ruleset.trait) for card in reading.cards)
 
 
 _GIVES_UP = {Turn.PRODUCED: Prompt.HAVE_NONE, Turn.HAND: Prompt.NO_SHOW}
@@ -134,7 +139,7 @@ def _entering(reveal: RevealingFacts, here: Stop, seat: int) -> Prompted:
         labels = tuple(stop_words(reveal, one) for one in reveal.stops)
         asks = Asks.WAY if word else Asks.CARD
         ring = ring_of(asks, labels, reveal.stops.index(here), seat)
-    if isinstance(here, Rank):
+    if isinstance(here, Trait):
         return Prompted(Prompt.NEXT_RANK, ring=ring)
     if word:
         return Prompted(Prompt.ONE_OF, (stop_words(reveal, here),), ring)
@@ -144,7 +149,7 @@ def _entering(reveal: RevealingFacts, here: Stop, seat: int) -> Prompted:
 def stop_words(reveal: RevealingFacts, stop: Stop) -> Spoken:
     """Name the ring's option at `stop`."""
     between, wanted = reveal.parties, reveal.sought
-    if isinstance(stop, Rank):
+    if isinstance(stop, Trait):
         return stop
     if between is None or wanted is None:
         return ""

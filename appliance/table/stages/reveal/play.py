@@ -14,7 +14,7 @@ from appliance.core.weighing import zero_below
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.challenge import ASK_FOR, WAIT_FOR, InInterruption, withdrawn
 from appliance.table.elements import Asked, Basis
-from appliance.table.judge import Turn, settle_number
+from appliance.table.judge import Turn, known_traits, settle_number
 from appliance.table.part import News
 from appliance.table.stages.reveal import byhand
 from appliance.table.stages.reveal.state import Revealing
@@ -198,5 +198,5 @@ def _confirmed(work: Work, seat: int) -> None:
     zero = zero_below(revealing.weight, len(revealing.reading.cards), revealing.asked.since)
     if zero is not None:
         work.set(zero=zero)
-    ranks = tuple(card.known for card in revealing.reading.cards if card.known is not None)
-    conclude(work, cards.action(ranks), Basis.CAMERA, witness=seat)
+    traits = known_traits(revealing.reading.cards, work.table.ruleset.trait)
+    conclude(work, cards.action(traits), Basis.CAMERA, witness=seat)

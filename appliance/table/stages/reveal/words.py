@@ -80,7 +80,7 @@ def _of_one_rank(facts: Facts, wanted: Sought) -> Message:
 
 def _claimed_rank(facts: Facts, _wanted: Sought) -> Message | None:
     claim = facts.play.claim
-    return None if claim is None else message(f"rank.{claim.rank}.one")
+    return None if claim is None else claim.rank.form("one")
 
 
 def _claimed(facts: Facts, _wanted: Sought) -> Message | None:
