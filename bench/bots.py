@@ -25,9 +25,8 @@ from bench import machine
 from bench.exploiters import Deeds, Watched, family, twelve
 from bluffing.actions import Play
 from bluffing.cards import Card, Suit
-from bluffing.rulesets import RULESETS
 from bluffing.study.bots import Known, Strategy, Turn, strategies, strategy_of
-from bluffing.study.choices import ORDER
+from bluffing.study.choices import ORDER, STUDIED
 from bluffing.study.match import Bot, Player, usual_seats, winners
 from bluffing.study.personas import EASY, PERSONAS
 from lab.sim.people import minds
@@ -86,7 +85,7 @@ def won(name: str, one: Player, others: Player, games: int) -> tuple[float, int]
 
 def report(args: Namespace) -> None:
     """Print the table."""
-    names = args.ruleset or RULESETS
+    names = args.ruleset or STUDIED
     print(
         f"percent of {args.games} games that one strong bot wins, of those that ended (in brackets"
     )
@@ -121,7 +120,7 @@ def deeds_of(name: str, strong: Bot, games: int) -> Deeds:
 def compared(args: Namespace) -> None:
     """Print each game's figures with the previous strategy, and with that of today."""
     previous, gains = strategies(PREVIOUS.read_text("utf-8")), []
-    for name in args.ruleset or RULESETS:
+    for name in args.ruleset or STUDIED:
         before, after = previous[name], strategy_of(name)
         for label, strategy in (("before", before), ("after", after)):
             print(f"{name} {label}: {_figures(name, strategy, args.games)}", flush=True)
@@ -158,7 +157,7 @@ def _figures(name: str, strategy: Strategy, games: int) -> str:
 
 def exploited(args: Namespace) -> None:
     """Print how often each rule wins beside strong bots, and what those do among themselves."""
-    for name in args.ruleset or [name for name in RULESETS if name != "doubt_it"]:
+    for name in args.ruleset or [name for name in STUDIED if name != "doubt_it"]:
         strong = Bot(strategy_of(name))
         deeds = deeds_of(name, strong, args.games)
         print(
@@ -188,7 +187,7 @@ def main(args: Namespace) -> None:
 
 if __name__ == "__main__":
     OPTIONS = (
-        machine.option("--ruleset", choices=RULESETS, action="append", help="only this one"),
+        machine.option("--ruleset", choices=STUDIED, action="append", help="only this one"),
         machine.option("--exploiters", action="store_true", help="beside one-sentence players"),
         machine.option("--compare", action="store_true", help="before and after the training"),
         machine.option("--family", action="store_true", help="every one-sentence player"),

@@ -12,6 +12,7 @@ from bluffing.games.catsatcards import CATSATCARDS
 from bluffing.games.doubt_it import DOUBT_IT
 from bluffing.games.idi import IDI
 from bluffing.games.liars_poker import LIARS_POKER
+from bluffing.games.menteur import MENTEUR
 from bluffing.games.valepaska import VALEPASKA
 from bluffing.games.verish import VERISH
 from bluffing.options import Preset
@@ -29,6 +30,7 @@ RULESETS: dict[str, AnyRuleset] = {
         CALSBS,
         DOUBT_IT,
         VALEPASKA,
+        MENTEUR,
     )
 }
 """Every ruleset by its name in settings and scenario files."""

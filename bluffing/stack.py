@@ -31,13 +31,14 @@ class StackState(CardState[H_co], Generic[H_co]):
     `passed` holds the seats that passed: since the newest play, or by house option since the lead.
     `last` is the seat that laid the newest cards, even if they can't be doubted any more; None on a
     new stack. `picked` holds the seats that have picked up cards and may lay away sets of four now,
-    `laid_away` the ranks that left the game in this way.
+    `laid_away` the ranks that left the game in this way. A leader may not claim `barred`.
     """
 
     passed: tuple[int, ...] = ()
     last: int | None = None
     picked: tuple[int, ...] = ()
     laid_away: tuple[Trait, ...] = ()
+    barred: Trait | None = None
 
     @property
     def followers(self) -> tuple[int, ...]:

@@ -66,10 +66,14 @@ def _asks(name: str, **then: str) -> HomeQuestion:
 HOME_QUESTIONS: Mapping[str, HomeQuestion] = {
     "what": _asks("what", cards="stock", percent="|%"),
     "stock": _asks("stock", no="claims", yes=""),
-    "claims": _asks("claims", on="each|A 2 3", same="who|7 7 7"),
+    "claims": _asks("claims", on="each|A 2 3", same="suit|7 7 7"),
+    "suit": _asks("suit", no="who|7", yes="who suit"),
     "who": _asks("who", all="skip same", next="sets"),
     "sets": _asks("sets", no="end", yes="end|7 7 7 7"),
     "skip same": _asks("skip", yes="cards", no="cards"),
+    "who suit": _asks("who", all="open", next="open"),
+    "open": _asks("open", yes="wild", no="wild"),
+    "wild": _asks("wild", no="end", yes="end"),
     "cards": _asks("cards", one="end|1", more="end|1 2 3"),
     "end": _asks("end", first="", last=""),
     "each": _asks("each", more="near|1 2 3", one="near|1"),
@@ -187,7 +191,20 @@ def _game(chosen: Mapping[str, str]) -> tuple[AnyRuleset, dict[str, Value]]:
         return RULESETS["valepaska"], {}
     if chosen["claims"] == "on":
         return RULESETS["bullshit"], _ranks_go_on(chosen)
+    if chosen["suit"] == "yes":
+        return RULESETS["menteur"], _suits(chosen)
     return _same_rank(chosen)
+
+
+def _suits(chosen: Mapping[str, str]) -> dict[str, Value]:
+    """Return the options of the game in which all claim the same suit."""
+    return {
+        "who_may_doubt": chosen["who"],
+        "opening_face_up": chosen["open"] == "yes",
+        "jokers": 2 if chosen["wild"] == "yes" else 0,
+        "wild": "jokers" if chosen["wild"] == "yes" else "none",
+        "play_on": chosen["end"] == "last",
+    }
 
 
 def _same_rank(chosen: Mapping[str, str]) -> tuple[AnyRuleset, dict[str, Value]]:

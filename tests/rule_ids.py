@@ -98,6 +98,15 @@ RULES = {
     "VE5": "who takes all, and who leads",
     "VE6": "sets of four may be laid away after a pick-up",
     "VE7": "get rid of the cards",
+    # Menteur
+    "SU1": "two to eight, equal hands, the rest aside; two packs from seven",
+    "SU2": "the dealer leads a card face up and names its suit",
+    "SU3": "one card face down as the same suit, no pass",
+    "SU4": "anybody doubts until the next card",
+    "SU5": "who took the pile leads another suit",
+    "SU6": "the first out wins, or the last with cards loses",
+    "SU7": "cards that nobody doubts stay",
+    "SU9": "a Spanish deck has its own suits",
     # Valepaska
     "VP1": "three or more; the order of ranks",
     "VP2": "five cards and a stock; threes begin",
@@ -160,6 +169,7 @@ OWNERS = {
     "BS": "bullshit",
     "VE": "verish",
     "VP": "valepaska",
+    "SU": "menteur",
     "CB": "calsbs",
     "LP": "liars_poker",
 }

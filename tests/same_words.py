@@ -9,6 +9,7 @@ SAME_EVERYWHERE = (
     " players bot firmware warn error"
     # titles of games, and where their rules are from
     " doubt it bluff pagat valepaska verish ne cal bs bullshit bicycle catsatcards"
+    " menteur"
 )
 """In every language."""
 

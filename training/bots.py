@@ -20,9 +20,9 @@ from pathlib import Path
 from statistics import fmean, pstdev
 
 from bench.bots import Plain
-from bluffing.rulesets import RULESETS
 from bluffing.study import bots
 from bluffing.study.bots import Strategy
+from bluffing.study.choices import STUDIED
 from bluffing.study.match import Bot, Player, usual_seats, winners
 from lab.sim.people.characters import POLICIES
 from training.reading import fitted
@@ -124,13 +124,13 @@ def written(strategies: dict[str, Strategy]) -> str:
 def main() -> int:
     """Learn and keep the strategies of all games, or of some; gives the exit status."""
     parser = argparse.ArgumentParser(prog="training.bots", description=__doc__)
-    parser.add_argument("--ruleset", choices=RULESETS, action="append", help="only this one")
+    parser.add_argument("--ruleset", choices=STUDIED, action="append", help="only this one")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--cloud", type=int, default=16, help="strategies in a round")
     parser.add_argument("--games", type=int, default=48, help="that each plays")
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    names = args.ruleset or list(RULESETS)
+    names = args.ruleset or list(STUDIED)
     kept = bots.learned() if KEPT.exists() else {}
     began = time.perf_counter()
     with ProcessPoolExecutor(args.workers) as workers:
@@ -138,7 +138,7 @@ def main() -> int:
         for name, answer in zip(names, asked, strict=True):
             kept[name] = answer.result()
             KEPT.write_text(
-                written({name: kept[name] for name in RULESETS if name in kept}), "utf-8"
+                written({name: kept[name] for name in STUDIED if name in kept}), "utf-8"
             )
             print(f"{name}: {kept[name]}, {time.perf_counter() - began:.0f} s", flush=True)
     return 0

@@ -1,11 +1,11 @@
 """Cards on the display: backs, faces with a rank, piles and fans. Our own drawing.
 
-No suit is ever shown, because no rule of these games looks at one. 6 and 9 are underlined, for
+Games of ranks show no suits, games of suits no ranks. 6 and 9 are underlined, for
 readers on the other side.
 """
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +13,7 @@ from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import CARD_BACK, DOUBT
 from appliance.words import Words
-from bluffing.cards import Rank, Trait
+from bluffing.cards import Rank, Suit, Trait
 
 RATIO = 0.7
 """Width by height, near a poker card's 63 by 88 mm."""
@@ -77,6 +77,9 @@ def _face(
         tint = INK
     label = label.upper() if rank is Rank.JOKER else label
     room = pygame.Rect(area.left, area.top, round(area.width * seen), big)
+    if isinstance(rank, Suit):
+        _pip(pen, room.center, min(0.8 * room.width, 0.5 * big), rank, tint)
+        return
     write(pen, room.inflate(-0.2 * room.width, -0.36 * big), big * 0.56, label, tint)
     if rank is not None:
         corner = pygame.Rect(0, 0, round(area.width * 0.27), round(big * 0.17))
@@ -84,6 +87,43 @@ def _face(
         write(pen, corner, big * 0.17, "JK" if rank is Rank.JOKER else label, tint)
         below = pygame.transform.rotate(pen.surface.subsurface(corner), 180)
         pen.surface.blit(below, (area.width - corner.right, big - corner.bottom))
+
+
+_PIPS: Mapping[Suit, tuple[tuple[Point, ...], tuple[Point, ...], float]] = {
+    Suit.CLUBS: (
+        ((0, -0.05), (0.17, 0.5), (-0.17, 0.5)),
+        ((0, -0.24), (0.26, 0.12), (-0.26, 0.12)),
+        0.24,
+    ),
+    Suit.DIAMONDS: (((0, -0.5), (0.38, 0), (0, 0.5), (-0.38, 0)), (), 0),
+    Suit.HEARTS: (((-0.49, -0.07), (0.49, -0.07), (0, 0.5)), ((-0.24, -0.2), (0.24, -0.2)), 0.27),
+    Suit.SPADES: (
+        (
+            (0, -0.5),
+            (0.46, 0.06),
+            (0.05, 0.12),
+            (0.17, 0.5),
+            (-0.17, 0.5),
+            (-0.05, 0.12),
+            (-0.46, 0.06),
+        ),
+        ((-0.24, 0.12), (0.24, 0.12)),
+        0.24,
+    ),
+}
+"""Polygon of each suit, the middles of its discs and their radius, in widths of the sign."""
+
+
+def _pip(pen: Pen, middle: Point, wide: float, suit: Suit, tint: Colour) -> None:
+    """Draw the sign of a suit, which no typeface here has."""
+    polygon, discs, radius = _PIPS[suit]
+
+    def at(point: Point) -> Point:
+        return middle[0] + point[0] * wide, middle[1] + point[1] * wide
+
+    pen.polygon([at(point) for point in polygon], tint)
+    for disc in discs:
+        pen.disc(at(disc), radius * wide, tint)
 
 
 def write(pen: Pen, rect: pygame.Rect, size: float, label: str, tint: Colour) -> None:

@@ -14,7 +14,7 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import CREAM, DOUBT, FAINT, GROUND, PANEL, SEAT_COLOURS, felt
 from appliance.display.widgets import slice_rect
 from appliance.words import Words
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Suit, Trait
 from bluffing.house import players
 from bluffing.rulesets import RULESETS
 
@@ -25,7 +25,7 @@ class Motif:
 
     puppet: str
     mood: Mood
-    cards: tuple[Rank | None, ...]
+    cards: tuple[Trait | None, ...]
 
 
 _SEVENS = (Rank.SEVEN, Rank.SEVEN, Rank.SEVEN)
@@ -40,6 +40,7 @@ MOTIFS = {
     "calsbs": Motif("walrus", Mood.LOADED, (None, Rank.TEN, None, None)),
     "doubt_it": Motif("toad", Mood.THINKING, ()),
     "valepaska": Motif("hedgehog", Mood.CAUGHT, (Rank.FOUR, Rank.JACK)),
+    "menteur": Motif("goose", Mood.SMUG, (Suit.HEARTS, None, Suit.HEARTS)),
 }
 """The motif of each game by its name: no two puppets are the same."""
 

@@ -49,8 +49,8 @@ class Moves:
 
     `live` are the seats that may move, `order` those that may doubt (the winner of a true tie
     first), `forces` those whose doubt becomes a force when held on. `allowed` are the ranks that
-    the next play may claim, if it can choose among some but not all. The fields after it are about
-    the first seat that may move.
+    the next play may claim, if it can choose among some but not all, or the suits. The fields after
+    it are about the first seat that may move.
     """
 
     live: tuple[int, ...]
@@ -88,7 +88,8 @@ def moves(name: str, same: Same[State]) -> Moves:
     if game.required is None:
         known = ruleset.traits
         ranks = tuple(r for r in known if any(may(Play(seat, count, r)) for count in LEAST_CARDS))
-        if set(ranks) >= set(map(ruleset.trait, ruleset.deck(game))) - {Rank.JOKER}:
+        every = set(map(ruleset.trait, ruleset.deck(game))) - {Rank.JOKER}
+        if set(ranks) >= every and not ruleset.claims_suits:
             ranks = ()
     kinds = ruleset.turn_moves
     passes, draws = Pass in kinds and may(Pass(seat)), Draw in kinds and may(Draw(seat))

@@ -27,9 +27,9 @@ def next_ranks(facts: Facts, allowed: tuple[Trait, ...] = ()) -> Spoken:
         return required.form("many")
     if 0 < len(allowed) <= WRITTEN_OUT:
         return any_of(rank.form("many") for rank in allowed)
-    if allowed:
-        return any_of(allowed)
-    return message("turn.any-suit" if facts.ruleset.claims_suits else "turn.any-rank")
+    if facts.ruleset.claims_suits:
+        return message("turn.any-suit")
+    return any_of(allowed) if allowed else message("turn.any-rank")
 
 
 def how_close(facts: Facts, doubter: int) -> Message:

@@ -7,6 +7,10 @@ a name. A guess is built by `GUESS` and then `WAGER`. So the number of choices s
 from enum import IntEnum
 
 from bluffing.cards import RANKS, Rank
+from bluffing.rulesets import RULESETS
+
+STUDIED = {name: game for name, game in RULESETS.items() if not game.claims_suits}
+"""Rulesets that can be studied: cards are counted by rank here."""
 
 ORDER = (*RANKS, Rank.JOKER)
 """Order of ranks in all counts by rank: ace, two ... king, joker."""

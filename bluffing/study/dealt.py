@@ -17,8 +17,7 @@ from bluffing.cardgame import CardGame
 from bluffing.cards import RANKS, Rank, Trait
 from bluffing.game import Phase, Setup
 from bluffing.options import Value
-from bluffing.rulesets import RULESETS
-from bluffing.study.choices import ORDER, ChoiceCode
+from bluffing.study.choices import ORDER, STUDIED, ChoiceCode
 from bluffing.study.memory import CardMemory
 from bluffing.wagers import WagerGame
 
@@ -59,7 +58,7 @@ class Dealt:
         seed: int,
         dealer: int = 0,
     ) -> None:
-        self.ruleset: Any = RULESETS[name]  # any game, with its family's additions
+        self.ruleset: Any = STUDIED[name]  # any game, with its family's additions
         self._chance = random.Random(seed)
         options = self.ruleset.fitted(players, options)
         self.state: Any = self.ruleset.start(  # any game's state

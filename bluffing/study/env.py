@@ -26,9 +26,8 @@ from pettingzoo import AECEnv
 from bluffing.cards import RANKS, Rank
 from bluffing.game import Phase
 from bluffing.options import Value
-from bluffing.rulesets import RULESETS
 from bluffing.study import choices
-from bluffing.study.choices import ORDER
+from bluffing.study.choices import ORDER, STUDIED
 from bluffing.study.dealt import Dealt, ToChoose
 
 # --- the view of one seat, as numbers: its own cards, and the public state -----------------------
@@ -158,7 +157,7 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         render_mode: None = None,
     ) -> None:
         super().__init__()
-        seats = RULESETS[ruleset].seats
+        seats = STUDIED[ruleset].seats
         usual = min(number for number in seats if number >= min(4, seats[-1]))
         self.render_mode = render_mode
         self._ruleset, self._players = ruleset, players or usual

@@ -7,10 +7,9 @@ from types import MappingProxyType
 from typing import Protocol
 
 from bluffing.options import Value
-from bluffing.rulesets import RULESETS
 from bluffing.study import bots, personas
 from bluffing.study.bots import Known, Strategy, Turn
-from bluffing.study.choices import ChoiceCode
+from bluffing.study.choices import STUDIED, ChoiceCode
 from bluffing.study.dealt import HUNCH, Dealt, ToChoose
 from bluffing.study.personas import NO_PERSONA, Persona
 
@@ -46,7 +45,7 @@ class Bot:
 
 def usual_seats(name: str) -> int:
     """Return four, or the nearest number of players that the game allows."""
-    seats = RULESETS[name].seats
+    seats = STUDIED[name].seats
     return max(seats[0], min(4, seats[-1]))
 
 

@@ -6,7 +6,7 @@ A check receives the value and the number of players.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import RANKS, Rank, Suit
 from bluffing.message import Message, Spoken, any_of, in_a_row, message, quoted
 
 Told: TypeAlias = Mapping[str, Any]  # TOML's own types, of values that are checked here
@@ -31,11 +31,16 @@ def _unless(code: str, holds: Callable[[object], bool], **values: Spoken) -> Che
     return check
 
 
-rank = _unless("scenario.no-rank", list(Rank).__contains__, ranks=in_a_row(Rank))
-"""Any rank, as it can face up."""
+_TRAITS = (*Rank, *Suit)
+_CLAIMABLE = (*RANKS, *Suit)
 
-claimable = _unless("scenario.no-rank-to-claim", RANKS.__contains__, ranks=in_a_row(RANKS))
-"""A rank that can be claimed."""
+rank = _unless("scenario.no-rank", _TRAITS.__contains__, ranks=in_a_row(map(str, _TRAITS)))
+"""Any rank or suit, as it can face up."""
+
+claimable = _unless(
+    "scenario.no-rank-to-claim", _CLAIMABLE.__contains__, ranks=in_a_row(map(str, _CLAIMABLE))
+)
+"""A rank or a suit that can be claimed."""
 
 whole = _unless("scenario.whole", lambda value: type(value) is int)
 """A whole number, of any sign: the rules refuse impossible ones."""

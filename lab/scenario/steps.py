@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bluffing import actions
 from bluffing.actions import Action
-from bluffing.cards import Rank
+from bluffing.cards import Trait, trait_named
 from lab.scenario import checks
 from lab.scenario.checks import Check, Told
 
@@ -36,12 +36,12 @@ def action_of(told: Told, turn: int) -> Action:
     return next(make for make in makers if make is not None)(told, told.get("seat", turn))
 
 
-def _ranks(told: str | list[str]) -> tuple[Rank, ...]:
-    return tuple(map(Rank, [told] if isinstance(told, str) else told))
+def _ranks(told: str | list[str]) -> tuple[Trait, ...]:
+    return tuple(map(trait_named, [told] if isinstance(told, str) else told))
 
 
-def _rank(told: str | None) -> Rank | None:
-    return None if told in (None, "none") else Rank(told)
+def _rank(told: str | None) -> Trait | None:
+    return None if told in (None, "none") else trait_named(told)
 
 
 STEPS = {
@@ -54,7 +54,7 @@ STEPS = {
     "draw": Step({**_SEAT, "draw": checks.yes}, lambda _, seat: actions.Draw(seat), _TIMED),
     "lay_away": Step(
         {**_SEAT, "lay_away": checks.rank},
-        lambda told, seat: actions.LayAway(seat, Rank(told["lay_away"])),
+        lambda told, seat: actions.LayAway(seat, trait_named(told["lay_away"])),
         _TIMED,
     ),
     "show": Step(

@@ -12,7 +12,7 @@ from appliance.core.question import Kind, Question
 from appliance.table import Conventions, Table, TableSettings, deadline, step
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
-from bluffing.cards import Rank
+from bluffing.cards import trait_named
 from bluffing.game import Setup
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS
@@ -39,7 +39,7 @@ def table_of(scenario: Scenario) -> Table:
     setup = Setup(players, dealer, given.get("packs"), hands, given.get("lead"))
     game = rules.start(setup, options)
     middle: dict[str, Any] = {  # of the types that `load` has checked
-        key: tuple(value) if isinstance(value, list) else Rank(value) if key == "rank" else value
+        key: trait_named(value) if key == "rank" else _frozen(value)
         for key, value in given.items()
         if key not in {"players", "dealer", *SETUP}
     }
@@ -58,6 +58,10 @@ def table_of(scenario: Scenario) -> Table:
     start = -_LONG * signals.MS
     turns = Turns(start, match=Match(game), opened_at=start, counts_from=start)
     return Table(settings, turns, buzzers=seats, names=seats)
+
+
+def _frozen(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
 
 
 class StoryTable:

@@ -37,7 +37,7 @@ from bluffing.actions import (
     Play,
     Void,
 )
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Suit
 from bluffing.message import message
 
 ASKED = replace(SECRET, text="How many in a hundred homes have a piano?", source="an almanac")
@@ -285,6 +285,10 @@ STORIES: Mapping[str, Callable[[], People]] = {
     "lobby": lobby,
     "menu": menu,
     "menu_games": lambda: menu(MenuPage.GAME),
+    "suit_led": lambda: playing(4, "menteur"),
+    "suit_claimed": lambda: does(
+        playing(4, "menteur", min_hold_ms=0), Play(0, 1, Suit.HEARTS), Play(1, 1)
+    ),
     "menu_home": lambda: home(0, 0),
     "menu_home_game": lambda: home(0, 0, 0, 1, 1, 1, 1),
     "menu_known_as": known_as,

@@ -101,7 +101,7 @@ def _domains(state: State) -> dict[type[Any], Mapping[str, tuple[Any, ...]]]:
     claim = state.claim
     most = min(max((*state.hands, *state.heaps)), 12)
     counts = tuple(range(-1, most + 3))
-    ranks: tuple[Rank | None, ...] = (None, *RANKS, Rank.JOKER)
+    ranks: tuple[Trait | None, ...] = (None, *RANKS, *Suit, Rank.JOKER)
     claimed = claim.rank if claim is not None else state.required or Rank.ACE
     few = _multisets(claimed, most, state)
     domains: dict[type[Any], Mapping[str, tuple[Any, ...]]] = {
@@ -139,10 +139,11 @@ def _domains(state: State) -> dict[type[Any], Mapping[str, tuple[Any, ...]]]:
 
 def _multisets(claimed: Trait, most: int, state: State) -> tuple[tuple[Trait, ...], ...]:
     """Cards that could face up: few of any rank, more of the claimed one, and too many."""
-    other = Rank.NINE if claimed is not Rank.NINE else Rank.TWO
+    pair = (Suit.SPADES, Suit.CLUBS) if isinstance(claimed, Suit) else (Rank.NINE, Rank.TWO)
+    other = pair[claimed is pair[0]]
     some: dict[tuple[Trait, ...], None] = {}
     for size in range(3):
-        some |= dict.fromkeys(combinations_with_replacement(Rank, size))
+        some |= dict.fromkeys(combinations_with_replacement((*Rank, *Suit), size))
     for size in range(3, 5):
         of = (claimed, other, Rank.JOKER)
         some |= dict.fromkeys(combinations_with_replacement(of, size))

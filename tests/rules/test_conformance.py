@@ -5,7 +5,8 @@ from typing import Any  # states of any game, and JSON
 import pytest
 from proof.stories import FILE, text
 
-from bluffing import RULESETS, BluffingError, Rank, Setup, State
+from bluffing import RULESETS, BluffingError, Setup, State
+from bluffing.cards import trait_named
 from bluffing.conformance import Story, mismatches, stories, view
 from bluffing.notation.read import read_action
 
@@ -29,7 +30,7 @@ class Library:
             for key, value in story["middle"].items()
         }
         if "rank" in middle:
-            middle["rank"] = Rank(middle["rank"])
+            middle["rank"] = trait_named(middle["rank"])
         state = game.start(Setup(**setup), {**story["options"], **wrong})
         return game.name, game.midgame(state, **middle) if middle else state
 

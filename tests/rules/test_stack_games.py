@@ -182,10 +182,11 @@ def test_presets_have_names_of_their_own_and_begin_with_the_source(game: StackGa
 def test_a_middle_of_a_game_that_cannot_be_is_refused(game: StackGame[Any]) -> None:
     players = max(3, game.seats[0])
     state = game.start(Setup(players), {})
-    midway = game.midgame(state, turn=1, rank=Rank.NINE, table=3)
-    assert (midway.turn, midway.required, midway.last, sum(midway.heaps)) == (1, Rank.NINE, 0, 3)
+    led = game.traits[-1]
+    midway = game.midgame(state, turn=1, rank=led, table=3)
+    assert (midway.turn, midway.required, midway.last, sum(midway.heaps)) == (1, led, 0, 3)
     with refuses("before a rank is led"):
         game.midgame(state, passed=(2,))
     for wrong in ((0,), (1,), (2, 2), (players,)):
         with refuses("can't have passed"):
-            game.midgame(state, turn=1, rank=Rank.NINE, passed=wrong)
+            game.midgame(state, turn=1, rank=led, passed=wrong)

@@ -41,6 +41,7 @@ SPEAKS = re.compile(r"\b(leads?|takes?|pays?|paid|wins?|won|loses?|lost|plays? n
 
 
 STARTS = {
+    "rules.starts.dealer",
     "rules.starts.dealer_left",
     "rules.starts.random",
     "rules.starts.winner",
@@ -49,6 +50,7 @@ STARTS = {
     "rules.starts.ace_clubs",
     "liars-poker.LP2",
     "calsbs.CB2",
+    "menteur.SU2",
     "verish.VE2",
     "verish.VE2.all-dealt",
 }
@@ -161,11 +163,12 @@ def wholes(game: Ruleset[Any]) -> set[str]:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_who_leads_first(name: str) -> None:
-    """The dealer's left; or, where the rules leave it to chance or the last game, who is named."""
+    """The dealer's left or the dealer; or, where chance or the last game decides, who is named."""
     game = RULESETS[name]
+    after = game.house({}).get("starts") != "dealer"
     players = game.seats[-1] if len(game.seats) < 20 else 6
     for dealer in range(players):
-        assert game.start(Setup(players, dealer), {}).turn == (dealer + 1) % players
+        assert game.start(Setup(players, dealer), {}).turn == (dealer + after) % players
         assert game.start(Setup(players, dealer, lead=dealer), {}).turn == dealer
 
 

@@ -30,6 +30,13 @@ def expected(chosen: Mapping[str, str]) -> tuple[str, dict[str, Value]]:
         return "doubt_it", {}
     if chosen["stock"] == "yes":
         return "valepaska", {}
+    if chosen.get("suit") == "yes":
+        return "menteur", {
+            "who_may_doubt": chosen["who"],
+            "opening_face_up": {"yes": True, "no": False}[chosen["open"]],
+            "jokers": {"yes": 2, "no": 0}[chosen["wild"]],
+            "play_on": chosen["end"] == "last",
+        }
     if chosen["claims"] == "same":
         ends: dict[str, Value] = {"play_on": chosen["end"] == "last"}
         if chosen["who"] == "next":
@@ -73,7 +80,7 @@ def test_questions_have_two_to_four_answers_and_all_are_reached() -> None:
     titles = {title for _, title in reached}
     assert {"Mogeln", "BS", "Cheat, with passes", "Cheat, same or next"} <= titles
     assert {name for name, _ in reached} == {
-        "doubt_it", "valepaska", "verish", "idi", "bluff", "bullshit",
+        "doubt_it", "valepaska", "verish", "idi", "bluff", "bullshit", "menteur",
     }  # fmt: skip
 
 

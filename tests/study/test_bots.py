@@ -18,15 +18,14 @@ from bluffing.actions import Pass, Play
 from bluffing.cards import RANKS
 from bluffing.game import Setup
 from bluffing.options import Value
-from bluffing.rulesets import RULESETS
 from bluffing.study import bots
 from bluffing.study.bots import Known, Strategy
-from bluffing.study.choices import ORDER
+from bluffing.study.choices import ORDER, STUDIED
 from bluffing.study.dealt import Dealt
 from bluffing.study.match import Bot, usual_seats, winners
 from training import bots as training
 
-SOME = pytest.mark.parametrize("name", often(RULESETS))
+SOME = pytest.mark.parametrize("name", often(STUDIED))
 share = st.floats(0, 1)
 
 
@@ -60,8 +59,8 @@ def test_bots_play_by_house_options_too(name: str, options: dict[str, Value]) ->
 
 
 def test_strategies_are_of_games_that_there_are_and_within_their_range() -> None:
-    assert set(bots.learned()) <= set(RULESETS)
-    for name in RULESETS:
+    assert set(bots.learned()) <= set(STUDIED)
+    for name in STUDIED:
         numbers = asdict(bots.strategy_of(name))
         assert len(numbers.pop("reading")) in (0, len(bots.FEATURES))
         assert all(0 <= number <= 1 for number in numbers.values())
@@ -70,13 +69,13 @@ def test_strategies_are_of_games_that_there_are_and_within_their_range() -> None
 @cache
 def after_a_play_of(count: int) -> Any:  # noqa: ANN401 - a state
     """Seat 1 has laid so many aces."""
-    game: Any = RULESETS["bicycle"]
+    game: Any = STUDIED["bicycle"]
     return game.carry_out(Dealt("bicycle", 4, {}, 1).state, Play(1, count))[0]
 
 
 def after_a_play(count: int, hand: Sequence[int]) -> Known:
     """The knowledge of seat 2 with `hand` about some aces, laid by seat 1."""
-    return Known(RULESETS["bicycle"], after_a_play_of(count), 2, hand, (4,) * 13 + (0,))
+    return Known(STUDIED["bicycle"], after_a_play_of(count), 2, hand, (4,) * 13 + (0,))
 
 
 @given(st.integers(1, 4), st.integers(0, 3), share)
@@ -97,7 +96,7 @@ def test_what_can_not_be_true_is_always_doubted(doubts: float, wavers: float, se
 
 
 def test_a_lie_is_told_with_the_cards_that_are_needed_last() -> None:
-    game: Any = RULESETS["bicycle"]
+    game: Any = STUDIED["bicycle"]
     dealt = Dealt("bicycle", 4, {}, 1)
     hand = [0, *[1] * 12, 0]
     known = Known(game, dealt.state, 1, hand, (4,) * 13 + (0,))
@@ -149,7 +148,7 @@ def test_what_is_learned_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.Mo
 def test_last_cards_are_doubted_where_a_wrong_doubt_costs_nothing(
     left: int, *, doubted: bool
 ) -> None:
-    game: Any = RULESETS["bicycle"]
+    game: Any = STUDIED["bicycle"]
     state = game.start(Setup(4, hands=(9, left + 1, 9, 9)), {})
     state, _ = game.carry_out(state, Play(1, 1))
     known = Known(game, state, 2, [0, 9, *[0] * 12], (4,) * 13 + (0,))

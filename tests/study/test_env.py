@@ -17,14 +17,13 @@ with warnings.catch_warnings():
 from bluffing.actions import Action
 from bluffing.game import Outcome, Ruleset, State
 from bluffing.message import Message
-from bluffing.rulesets import RULESETS
 from bluffing.study import env
-from bluffing.study.choices import ORDER
+from bluffing.study.choices import ORDER, STUDIED
 from bluffing.study.dealt import Dealt
 from bluffing.study.env import BluffEnv
 
-EVERY = pytest.mark.parametrize("name", RULESETS)
-SOME = pytest.mark.parametrize("name", often(RULESETS))
+EVERY = pytest.mark.parametrize("name", STUDIED)
+SOME = pytest.mark.parametrize("name", often(STUDIED))
 
 
 @SOME
@@ -42,7 +41,7 @@ def test_the_same_seed_is_the_same_game(name: str) -> None:
 
 def a_game(name: str, seed: int, most: int = 400) -> Iterator[Dealt]:
     """One game at random; the same object after each choice, for an immediate look."""
-    seats = RULESETS[name].seats
+    seats = STUDIED[name].seats
     dealt = Dealt(name, min(seat for seat in seats if seat >= min(4, seats[-1])), {}, seed)
     rng = random.Random(seed)
     for _ in range(most):
@@ -103,7 +102,7 @@ def test_an_observation_does_not_change_with_what_others_hold(name: str) -> None
         dealt.hands, dealt.hunches, dealt.table = kept, hunches, table
 
 
-@pytest.mark.parametrize("name", often(RULESETS, {"valepaska", "doubt_it"}))
+@pytest.mark.parametrize("name", often(STUDIED, {"valepaska", "doubt_it"}))
 def test_rewards_add_up_to_nothing_and_one_wins(name: str) -> None:
     env = BluffEnv(name, most=3000)
     env.reset(seed=3)
@@ -129,7 +128,7 @@ def test_what_is_not_legal_is_refused() -> None:
 @EVERY
 @pytest.mark.untraced
 def test_what_is_carried_out_unchecked_is_legal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = RULESETS[name]
+    game = STUDIED[name]
     carry_out = type(game).carry_out
 
     def checked(self: Ruleset[State], state: State, action: Action) -> Outcome[State]:

@@ -476,7 +476,7 @@ def test_one_button_goes_through_the_wizard_and_plays_what_comes_of_it() -> None
     people = opened()
     at(people, Opens(MenuPage.HOME))
     answer(people, 0, 0, 1)
-    assert menu(people).trail[-1] == message("home.who")
+    assert menu(people).trail[-1] == message("home.suit")
     take(people, Becomes("00"))
     assert menu(people).trail[-1] == message("home.claims"), "the last answer is undone"
     answer(people, 0, 1, 0, 0, 1)

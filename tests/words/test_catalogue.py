@@ -57,8 +57,10 @@ COUNTED: dict[str, Callable[[], Iterable[object]]] = {
         option.says.code for game in RULESETS.values() for option in game.options
     ],
     "rules.leads.{}": lambda: allowed("after_challenge"),
-    "rules.rank-after.{}": lambda: allowed("rank_after_challenge"),
+    "rules.rank-after.{}": lambda: allowed("rank_after_challenge") - {"other"},
     "rules.X15.{}": lambda: allowed("leaver"),
+    "menteur.SU4.{}": lambda: allowed("who_may_doubt"),
+    "menteur.suit-after.{}": lambda: ("other", "free"),
     "verish.lead.{}": lambda: allowed("after_challenge"),
     "rules.starts.{}": lambda: allowed("starts"),
     "sequence.next.{}": lambda: allowed("next_claim"),

@@ -184,7 +184,8 @@ class Players:
         if isinstance(glimpse.rules, WagerGame):
             wager = minds.strong_wager if policy.strong else minds.wager
             return wager(policy, sight, self._belief(glimpse, seat), rng)
-        choice = (minds.strong_move if policy.strong else minds.move)(policy, sight, rng, self.keen)
+        move = minds.strong_move if self._strong(glimpse, policy) else minds.move
+        choice = move(policy, sight, rng, self.keen)
         if choice is not None and rng.random() < self.habits.miscount:
             return minds.miscounted(choice, sight, rng)
         return choice
@@ -210,8 +211,13 @@ class Players:
 
     def _suspects(self, seat: int, glimpse: Glimpse, rng: random.Random) -> bool:
         policy = self.policies[seat]
-        suspects = minds.strong_suspicion if policy.strong else minds.suspects
+        suspects = minds.strong_suspicion if self._strong(glimpse, policy) else minds.suspects
         return suspects(policy, self.sight(glimpse, seat), rng)
+
+    @staticmethod
+    def _strong(glimpse: Glimpse, policy: Policy) -> bool:
+        """Return True for a strong player where claims name ranks, which `study.bots` counts."""
+        return policy.strong and not glimpse.rules.claims_suits
 
     def produced(self, glimpse: Glimpse) -> tuple[Card, ...]:
         """Return the card that a forced claimant produces, if able and willing."""
