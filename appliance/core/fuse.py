@@ -44,7 +44,7 @@ def fuse(readings: Sequence[Reading]) -> Reading:
 
 def _agreed_suit(card: SeenCard, readings: Sequence[Reading]) -> SeenCard:
     """Return `card` without its suit if some looks have other suits at cards of its rank."""
-    looks = ([one.suit for one in each.cards if one.rank is card.rank] for each in readings)
+    looks = ([like.suit for like in each.cards if like.rank is card.rank] for each in readings)
     return card if len(set(map(frozenset, looks))) == 1 else replace(card, suit=None)
 
 

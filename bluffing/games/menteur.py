@@ -46,7 +46,7 @@ class MenteurHouse(House):
     passing = "no"
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """Extend the base: where nobody takes cards, the next player leads."""
+        """Extend the base: where the pile leaves the game, the next player leads."""
         if options.get("loser_takes") == "none":
             options = {"after_challenge": "rotation", **options}
         return super().given(options)
@@ -123,10 +123,11 @@ class _Menteur(StackGame[MenteurHouse]):
 
     def resume(self, state: _State, truth: bool) -> StackOutcome[MenteurHouse]:
         """Extend the base: by house option the doubted suit may not be led next."""
-        claim, other = state.claim, state.terms.house.rank_after_challenge == "other"
-        state, news = super().resume(state, truth)
+        claim, house = state.claim, state.terms.house
         assert claim is not None
-        return changed(state, barred=claim.rank if other else None), news
+        barred = claim.rank if house.rank_after_challenge == "other" else None
+        state, news = super().resume(state, truth)
+        return changed(state, barred=barred), news
 
 
 MENTEUR = _Menteur(

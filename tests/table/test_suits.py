@@ -1,4 +1,4 @@
-"""What the suits of the cards turned up tell: something about the deck, nothing about a claim."""
+"""The suits of the cards turned up: in games of ranks they tell about the deck alone."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,14 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from said import ENGLISH
 
-from appliance.core.reading import SURE, Reading
+from appliance.core.fuse import fuse
+from appliance.core.reading import SURE, Ask, Reading
 from appliance.core.signals import SECOND, CardsSeen
 from appliance.display.show import staged
 from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.table.judge import Refuted, Sought, Turn, judge, too_often
 from appliance.table.stages import Judged, Revealing
+from bluffing.actions import Reveal
 from bluffing.cards import Card, Rank, Suit, Trait, pack
+from bluffing.message import message
+from bluffing.rulesets import RULESETS
 
 H, S = Suit.HEARTS, Suit.SPADES
 SUITS = st.one_of(st.none(), st.sampled_from(Suit))
@@ -92,3 +96,37 @@ def test_no_verdict_depends_on_a_suit(
         assert (first.ranks, first.ask) == (second.ranks, second.ask)
     else:
         assert first == second
+
+
+# --- a game of suits --------------------------------------------------------------------------
+
+MENTEUR = RULESETS["menteur"]
+ONE = Sought(Turn.PLAY, 1, 1)
+
+
+def hearts_only(some: tuple[Trait, ...]) -> bool:
+    return any(trait is not H for trait in some)
+
+
+@pytest.mark.parametrize("sure", [0.99, 0.2])
+def test_a_suit_decides_even_where_the_rank_is_not_read(sure: float) -> None:
+    reading = suited(["7"], [S])
+    dim = replace(reading, cards=(replace(reading.cards[0], sure=sure),))
+    assert judge(dim, ONE, pack(), hearts_only, MENTEUR.trait) == Reveal((S,))
+
+
+def test_an_unsure_suit_asks_which_suit_it_is() -> None:
+    answer = judge(suited(["7"], [None]), ONE, pack(), hearts_only, MENTEUR.trait)
+    assert isinstance(answer, Ask)
+    assert answer.reason == message("table.suit-not-read")
+
+
+def test_a_joker_needs_no_suit() -> None:
+    answer = judge(suited(["joker"], [None]), ONE, pack(2), hearts_only, MENTEUR.trait)
+    assert answer == Reveal((Rank.JOKER,))
+
+
+def test_looks_that_differ_about_a_suit_leave_it_open() -> None:
+    one, two = suited(["7"], [H]), suited(["7"], [S])
+    assert [card.suit for card in fuse([one, one]).cards] == [H]
+    assert [card.suit for card in fuse([one, two]).cards] == [None]
