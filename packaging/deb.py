@@ -56,6 +56,7 @@ FILES = {
     "packaging/debian/copyright": "usr/share/doc/doubtit/copyright",
     "packaging/debian/lintian-overrides": "usr/share/lintian/overrides/doubtit",
     "systemd/60-doubtit.rules": "usr/lib/udev/rules.d/60-doubtit.rules",
+    "systemd/90-doubtit-stick.rules": "usr/lib/udev/rules.d/90-doubtit-stick.rules",
     "systemd/doubtit-proof.service": "usr/lib/systemd/system/doubtit-proof.service",
     "systemd/doubtit.service": "usr/lib/systemd/system/doubtit.service",
     "systemd/doubtit.sysusers": "usr/lib/sysusers.d/doubtit.conf",

@@ -9,5 +9,6 @@ class Task(StrEnum):
     SELF_TEST = "self-test"
     CALIBRATE = "calibrate"  # the camera, with a live picture during the job
     EVENINGS = "evenings"  # kept evenings: date, games, winners
+    KEEPSAKE = "keepsake"  # a picture of the end of a game, on a USB stick
     STATISTICS = "statistics"  # numbers of lies and doubts this evening
     SHUT_DOWN = "shut-down"

@@ -1,7 +1,12 @@
-"""Pictures of an evening to keep: the end of each game, as the screen celebrated it."""
+"""Pictures of an evening to keep: the end of each game, as the screen celebrated it.
+
+One for a USB stick names nobody: it calls people by the numbers of their seats.
+"""
 
 from contextlib import closing
 from dataclasses import replace
+from datetime import date
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,12 +14,16 @@ from appliance.core.signals import MS
 from appliance.display.draw import picture
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
-from appliance.display.view_of import view_of
+from appliance.display.view_of import shown, view_of
+from appliance.drivers.stick import Stick
 from appliance.errors import PictureError
 from appliance.runtime.journal import Journal
+from appliance.table import Table
+from appliance.table.facts import facts_of
+from appliance.table.stages import Over, TableMenu
 from appliance.whole_file import refuse_irregular
 from appliance.words import Words
-from bluffing.message import message
+from bluffing.message import Message, message
 
 SIZE = (1920, 1080)
 
@@ -31,8 +40,30 @@ class Keepsake(NamedTuple):
     def picture(self) -> pygame.Surface:
         """Draw the end as a television shows it, without what buttons did then."""
         seats = tuple(replace(seat, prompt=None, reply=None) for seat in self.view.seats)
-        kept = replace(self.view, seats=seats, detail="", opens_menu=None)
+        show = replace(self.view.show, skipped=None)
+        kept = replace(self.view, seats=seats, show=show, detail="", opens_menu=None)
         return picture(kept, self.at, SIZE)
+
+
+def take_home(table: Table, words: Words, stick: Stick, day: date) -> Message:
+    """Write the end of the game under the open menu on `stick`; return what to say of it.
+
+    Raises:
+        DriverError: the stick does not take it.
+    """
+    over = table.stage.under if isinstance(table.stage, TableMenu) else table.stage
+    if not isinstance(over, Over):
+        return message("job.no-evening")
+    facts = facts_of(replace(table, stage=over), over.since)
+    names = tuple(words("seat", number=seat.buzzer + 1) for seat in facts.seats)
+    pairs = zip(facts.seats, names, strict=True)
+    seats = tuple(replace(seat, name=name) for seat, name in pairs)
+    view = shown(replace(facts, names=names, seats=seats), words)
+    drawn = BytesIO()
+    pygame.image.save(Keepsake(view, over.since + FESTIVE).picture(), drawn, "keepsake.png")
+    file = f"doubtit-{day}-{table.games}.png"
+    stick.write(file, drawn.getvalue())
+    return message("job.keepsake", file=file)
 
 
 def ends_of(path: Path, words: Words) -> list[Keepsake]:

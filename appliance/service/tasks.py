@@ -9,6 +9,7 @@ from threading import Event
 
 from appliance.core.task import Task
 from appliance.drivers import Camera
+from appliance.service.clock import today_here
 from appliance.service.context import TableContext
 from appliance.service.counting import Counting
 from appliance.service.equip import box_file
@@ -69,11 +70,19 @@ def tasks_of(
 
         list_evenings(context.journal, tell, stop)
 
+    def keepsake(tell: Tell, _: Event) -> None:
+        from appliance.drivers.stick import Stick  # noqa: PLC0415 - it is late
+        from appliance.service.keepsake import take_home  # noqa: PLC0415 - as above
+
+        words, day = table.picture.words, today_here()
+        tell((take_home(table.loop.table, words, Stick(), day),))
+
     counts = table.counting or Counting(context.journal)
     return {
         Task.CALIBRATE: calibrate,
         Task.SELF_TEST: check,
         Task.EVENINGS: evenings,
+        Task.KEEPSAKE: keepsake,
         Task.STATISTICS: counts.tell,
         Task.SHUT_DOWN: switch_off,
     }

@@ -38,7 +38,8 @@ tail -1 /tmp/said
 try "systemd-analyze security of the proof of updates: at most 5" \
   systemd-analyze security --offline=true --no-pager --threshold=50 "${unit/.service/-proof.service}"
 tail -1 /tmp/said
-try "udev knows its rules" udevadm verify /usr/lib/udev/rules.d/60-doubtit.rules
+try "udev knows its rules" udevadm verify /usr/lib/udev/rules.d/60-doubtit.rules \
+  /usr/lib/udev/rules.d/90-doubtit-stick.rules
 
 cd /tmp
 try "man doubtit-run" man doubtit-run

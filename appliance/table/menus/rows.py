@@ -96,6 +96,7 @@ class MenuRow:
 PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
     MenuPage.ROOT: (
         Wish.HOW_TO,
+        Task.KEEPSAKE,
         MenuPage.GAME,
         MenuPage.PEOPLE,
         MenuPage.ROOM,
@@ -211,6 +212,8 @@ def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> I
             pass  # only a game with questions uses the answers
         case MenuPage():
             yield MenuRow(message(f"menu.{what}"), Opens(what), about=message(f"menu.{what}.for"))
+        case Task.KEEPSAKE if not menu.under.over:
+            pass  # there is no end of a game to take home
         case Task():
             job = Opens(MenuPage.JOB, what)
             yield MenuRow(message(f"menu.{what}"), job, about=message(f"menu.{what}.for"))
