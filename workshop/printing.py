@@ -52,8 +52,12 @@ def lines() -> tuple[PrintLine, ...]:
         rows = tuple(csv.DictReader(file))
     return tuple(
         PrintLine(
-            **{name: row[name] for name in ("part", "use", "pieces", "material", "picture")},
+            part=row["part"],
+            use=row["use"],
+            pieces=row["pieces"],
+            material=row["material"],
             brim_mm=int(row["brim_mm"]),
+            picture=row["picture"],
             cm3=int(row["cm3"]),
             gram=int(row["gram"]),
             minutes=int(row["minutes"]),
