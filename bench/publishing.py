@@ -48,9 +48,11 @@ class PublishingTable:
             f"[broker]\nport = {self._broker.port}\n",
             encoding="utf-8",
         )
+        names = ("store", "publish")
+        self._logs = [folder / f"{name}.log" for name in names]
         self._programs = [
-            Program(folder / f"{name}.log", "venue", name, "--config", str(settings))
-            for name in ("store", "publish")
+            Program(log, "venue", name, "--config", str(settings))
+            for name, log in zip(names, self._logs, strict=True)
         ]
         self._rig = Rig(folder / "bench.journal", (Outside(AGREED, True, (False, True)),))  # noqa: FBT003
         self._public.open()
@@ -73,9 +75,14 @@ class PublishingTable:
     def _venue(self, broker: str) -> Iterator[None]:
         self._rig.journal.recorded = self._public.ring
         self._broker.start()
+        for log in self._logs:
+            log.unlink(missing_ok=True)
         for program in self._programs:
             program.start()
-        self._rig.race(2)
+        while not all(log.exists() and b"connected" in log.read_bytes() for log in self._logs):
+            self._rig.race(
+                2
+            )  # a program that starts takes more of the processor than one that runs
         if broker == STALLED:
             os.kill(self._broker.pid, signal.SIGSTOP)
         elif broker == GONE:
