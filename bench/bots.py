@@ -146,8 +146,8 @@ def _figures(name: str, strategy: Strategy, games: int) -> str:
     several = deeds.share("several false", "several true")
     chosen = deeds.share("lies by choice", "truth by choice")
     right, last = (
-        deeds.share(part, other)
-        for part, other in (("doubts right", "doubts wrong"), ("last doubted", "last undoubted"))
+        deeds.share(part, rest)
+        for part, rest in (("doubts right", "doubts wrong"), ("last doubted", "last undoubted"))
     )
     return (
         f"best rule {rules[best]:.0f} % ({best}); lies: {several} % of several cards,"

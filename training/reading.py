@@ -26,14 +26,14 @@ NEWTON_STEPS = 25
 class Claims:
     """Claims as other players saw them, and which were lies."""
 
-    seen: list[tuple[float, ...]] = field(default_factory=list)
+    rows: list[tuple[float, ...]] = field(default_factory=list)
     lies: list[bool] = field(default_factory=list)
     newest: bool = False  # True if the newest play is a lie
 
     def look(self, known: Known, strategy: Strategy) -> None:
         """Note the newest play, if the player at `known` may doubt it and can't be certain."""
         if known.may(Doubt(known.seat)) and not bots.is_impossible(known):
-            self.seen.append(bots.features(known, strategy.others))
+            self.rows.append(bots.features(known, strategy.others))
             self.lies.append(self.newest)
 
 
@@ -72,12 +72,12 @@ def fitted(name: str, strategy: Strategy, seeds: Sequence[int], most: int) -> St
         winners(name, witnesses, number, most)
     if not any(claims.lies):
         return strategy
-    return replace(strategy, reading=regression(claims.seen, claims.lies))
+    return replace(strategy, reading=regression(claims.rows, claims.lies))
 
 
-def regression(seen: Sequence[Sequence[float]], lies: Sequence[bool]) -> tuple[float, ...]:
+def regression(rows: Sequence[Sequence[float]], lies: Sequence[bool]) -> tuple[float, ...]:
     """Return the weights of the log odds of a lie, by ridge regression with Newton's method."""
-    features, outcomes = np.asarray(seen, float), np.asarray(lies, float)
+    features, outcomes = np.asarray(rows, float), np.asarray(lies, float)
     weights = np.zeros(features.shape[1])
     for _ in range(NEWTON_STEPS):
         chances = 1 / (1 + np.exp(-features @ weights))

@@ -193,8 +193,8 @@ def chance_of_lie(strategy: Strategy, known: Known) -> float:
         return lie(replace(known, memory=None), strategy.others)
     if is_impossible(known):
         return 1.0
-    seen = features(known, strategy.others)
-    return 1 / (1 + exp(-sum(map(mul, strategy.reading, seen))))
+    row = features(known, strategy.others)
+    return 1 / (1 + exp(-sum(map(mul, strategy.reading, row))))
 
 
 @lru_cache(maxsize=1 << 14)

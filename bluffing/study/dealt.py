@@ -328,8 +328,10 @@ class Dealt:
                 self.hands[seat] = [*_NOBODY]  # shown cards leave the game
             case _:
                 pass
-        own = [ORDER[place] for place in self.newest] if isinstance(event, events.Played) else ()
-        self.memories = [memory.after(event, own) for memory in self.memories]
+        laid_ranks = (
+            [ORDER[place] for place in self.newest] if isinstance(event, events.Played) else ()
+        )
+        self.memories = [memory.after(event, laid_ranks) for memory in self.memories]
 
     @staticmethod
     def _move(place: int, out_of: list[int], into: list[int]) -> None:

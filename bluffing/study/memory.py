@@ -1,7 +1,7 @@
 """Memory of a player: cards that must be elsewhere than in a claimant's hand.
 
 Cards that are turned up and then taken are in the taker's hand, and the player's own cards lie on
-the table until somebody takes them. The taker may lay known cards later. But then these lie on the
+the table until a player takes them. The taker may lay known cards later. But then these lie on the
 table, so no other player has them before the table is taken again.
 """
 
@@ -139,8 +139,8 @@ class CardMemory:
 
         The player's own hand is not among them.
         """
-        others = (known for seat, known in enumerate(self.held) if seat != claimant)
-        return tuple(map(sum, zip(self.table, self.gone, *others, strict=True)))
+        rivals = (known for seat, known in enumerate(self.held) if seat != claimant)
+        return tuple(map(sum, zip(self.table, self.gone, *rivals, strict=True)))
 
 
 def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:

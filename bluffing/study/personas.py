@@ -30,13 +30,13 @@ class Persona:
 
     Attributes:
         lies: Factor of every chance of a lie without need.
-        sure: Chance of a lie at which it doubts, where INDIFFERENT stands for its strategy's own.
+        sure: Chance of a lie at which it doubts, where INDIFFERENT means its strategy's own.
         remembers: Number of its own plays for which it remembers who cheated it.
         doubted: It feels cheated by a wrong doubt of its play, and else by a lie.
-        counts: It doubts by the number of cards alone, and people see it think about the fourth.
+        counts: People see it think long about the fourth card of a rank.
         wakes: Factor of lies in place of `lies` once it has FEW_CARDS cards.
         opens: Factor of lies in place of `lies` on an empty table, and right after it was caught.
-        honest_from: Least number of cards of which none is false.
+        honest_from: Least number of cards that are always true.
         careless: Largest random error in what it believes of a play.
     """
 
@@ -66,7 +66,6 @@ class Persona:
             bluffs=_share(strong.bluffs * factor),
             swaps=_share(strong.swaps * factor),
             safe=_share(strong.safe + 0.1 * (1 - factor)),
-            reading=() if self.counts else strong.reading,
         )
 
     def _lies(self, known: Known) -> float:
@@ -115,7 +114,7 @@ PERSONAS: Mapping[str, Persona] = MappingProxyType(
 )
 """Characters by name, each nearly as good as a strong bot."""
 
-EASY = Persona(lies=2.0, sure=0.6, counts=True, careless=0.25)
+EASY = Persona(lies=1.5, sure=0.7, careless=0.15)
 """A bot for beginners."""
 
 

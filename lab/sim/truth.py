@@ -93,8 +93,8 @@ class Cards:
 
         `meant` are the cards that the seat has chosen to lay or to produce.
         """
-        own = tuple(card.rank for card in meant)
-        memories = tuple(memory.after(event, own) for memory in self.memories)
+        ranks = tuple(card.rank for card in meant)
+        memories = tuple(memory.after(event, ranks) for memory in self.memories)
         return replace(self._moved(event, game, meant), memories=memories)
 
     def _moved(self, event: events.Event, game: State, meant: tuple[Card, ...]) -> "Cards":

@@ -71,10 +71,6 @@ def test_the_sleeper_wakes_with_four_cards_left() -> None:
     assert asleep < STRATEGY.pads < awake
 
 
-def test_the_accountant_only_counts() -> None:
-    assert PERSONAS["accountant"].strategy(STRATEGY, knows((5, *[0] * 13))).reading == ()
-
-
 @pytest.mark.parametrize("name", often(RULESETS))
 @pytest.mark.untraced
 def test_hidden_cards_change_no_decision(name: str) -> None:

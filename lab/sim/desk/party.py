@@ -62,8 +62,8 @@ class Party:
 
     def characters(self) -> dict[int, str]:
         """Return the names of the bots that have one, by buzzer, 0 and up."""
-        others = (buzzer for buzzer in range(self.buzzers) if buzzer not in self.mine)
-        return dict(zip(others, self.bots, strict=False))
+        bots = (buzzer for buzzer in range(self.buzzers) if buzzer not in self.mine)
+        return dict(zip(bots, self.bots, strict=False))
 
 
 def place_of_one(buzzers: int) -> int:
