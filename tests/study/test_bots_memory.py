@@ -10,10 +10,9 @@ from bluffing import events
 from bluffing.actions import Play
 from bluffing.cards import Rank
 from bluffing.game import Setup
-from bluffing.rulesets import RULESETS
 from bluffing.study import bots
 from bluffing.study.bots import Known
-from bluffing.study.choices import ORDER
+from bluffing.study.choices import ORDER, STUDIED
 from bluffing.study.dealt import Dealt, ToChoose
 from bluffing.study.memory import LONG_AGO, CardMemory
 
@@ -64,7 +63,7 @@ def test_a_player_remembers_who_lied_and_who_doubted_wrongly() -> None:
 
 
 def test_four_sevens_in_one_hand_are_no_other_players_sevens() -> None:
-    game: Any = RULESETS["bullshit"]
+    game: Any = STUDIED["bullshit"]
     state = game.start(Setup(4, hands=(12, 12, 12, 12)), {})
     state = game.midgame(state, turn=2, rank=Rank.SEVEN)
     state, _ = game.carry_out(state, Play(2, 1, Rank.SEVEN))
@@ -77,7 +76,7 @@ def test_four_sevens_in_one_hand_are_no_other_players_sevens() -> None:
         assert bots.suspects(strategy, known, random.Random(seed))
 
 
-@pytest.mark.parametrize("name", often(name for name in RULESETS if name != "doubt_it"))
+@pytest.mark.parametrize("name", often(name for name in STUDIED if name != "doubt_it"))
 @pytest.mark.untraced
 def test_no_claimant_has_laid_a_card_that_another_knows_to_be_elsewhere(name: str) -> None:
     chance = random.Random(name)

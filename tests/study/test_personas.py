@@ -11,10 +11,9 @@ from bluffing import events
 from bluffing.actions import Play
 from bluffing.cards import Rank
 from bluffing.game import Setup
-from bluffing.rulesets import RULESETS
 from bluffing.study import personas
 from bluffing.study.bots import Known, Strategy, strategy_of
-from bluffing.study.choices import ORDER, ChoiceCode
+from bluffing.study.choices import ORDER, STUDIED, ChoiceCode
 from bluffing.study.dealt import Dealt, ToChoose
 from bluffing.study.match import Bot, known_by, usual_seats
 from bluffing.study.memory import CardMemory
@@ -25,7 +24,7 @@ STRATEGY = Strategy(doubts=0.75, last=0.5, pads=0.2, reading=(0.1,) * 8)
 
 def knows(hand: tuple[int, ...], memory: CardMemory | None = None, below: int = 0) -> Known:
     """The knowledge of seat 0 on its turn in Bullshit."""
-    game: Any = RULESETS["bullshit"]
+    game: Any = STUDIED["bullshit"]
     state = game.start(Setup(4, hands=(sum(hand), 12, 12, 12)), {})
     state = game.midgame(state, turn=0, rank=Rank.ACE, table=below)
     return Known(game, state, 0, hand, (4,) * 13 + (0,), memory=memory)
@@ -53,7 +52,7 @@ def test_the_brazen_player_lies_most_when_it_opens_and_right_after_it_was_caught
 
 def test_the_grudge_bearer_doubts_who_doubted_it_wrongly_for_five_plays() -> None:
     bearer = PERSONAS["grudge-bearer"]
-    game: Any = RULESETS["bullshit"]
+    game: Any = STUDIED["bullshit"]
     state = game.midgame(game.start(Setup(4, hands=(12,) * 4), {}), turn=1, rank=Rank.ACE)
     state, _ = game.carry_out(state, Play(1, 1, Rank.ACE))
     memory = CardMemory.fresh(0, 4).after(events.Verdict(0, 1, truth=True, ranks=()))
@@ -71,7 +70,7 @@ def test_the_sleeper_wakes_with_four_cards_left() -> None:
     assert asleep < STRATEGY.pads < awake
 
 
-@pytest.mark.parametrize("name", often(RULESETS))
+@pytest.mark.parametrize("name", often(STUDIED))
 @pytest.mark.untraced
 def test_hidden_cards_change_no_decision(name: str) -> None:
     """The hands of the others are dealt again; with the same chance the bot does the same."""
