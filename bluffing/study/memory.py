@@ -150,7 +150,8 @@ def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 def _and(known: Counts, ranks: Sequence[Trait]) -> Counts:
     counts = [*known]
     for rank in ranks:
-        counts[_PLACE[rank]] += 1
+        if rank in _PLACE:  # a suit is not remembered
+            counts[_PLACE[rank]] += 1
     return tuple(counts)
 
 
