@@ -9,7 +9,9 @@ from said import ENGLISH, said
 
 from appliance.core.signals import SECOND, Wish, Wished
 from appliance.core.task import Task
+from appliance.display.draw import picture
 from appliance.display.quiet import pygame
+from appliance.display.view import View
 from appliance.drivers.stick import Stick
 from appliance.service import keepsake
 from appliance.service.keepsake import SIZE, take_home
@@ -47,11 +49,10 @@ def test_the_picture_has_no_name_and_waits_on_the_stick(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people, texts = menu_at_the_end(), list[str]()
-    draw = keepsake.picture
 
-    def noted(view: keepsake.View, at: int, size: tuple[int, int]) -> pygame.Surface:
+    def noted(view: View, at: int, size: tuple[int, int]) -> pygame.Surface:
         texts.append(repr(view))
-        return draw(view, at, size)
+        return picture(view, at, size)
 
     monkeypatch.setattr(keepsake, "picture", noted)
     stick = Stick(tmp_path, mounted=lambda _: True)

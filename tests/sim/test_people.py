@@ -163,6 +163,7 @@ def test_a_bot_thinks_as_long_about_a_lie_as_about_the_truth() -> None:
         sight = minds.Sight(game, claims, claims.turn, people.cards.hands[claims.turn])
         choice = minds.strong_move(people.policies[0], sight, rng, 1.0)
         assert choice is not None
+        assert isinstance(choice.action, Play)
         truth = all(card.rank is choice.action.rank for card in choice.cards)
         times[truth].append(people.thinking(claims, claims.turn))
     true, false = (sorted(times[truth]) for truth in (True, False))

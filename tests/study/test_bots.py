@@ -34,7 +34,11 @@ share = st.floats(0, 1)
 def test_whatever_bots_want_is_legal_and_they_have_the_cards(name: str) -> None:
     rng = random.Random(name)
     for seed in range(3):
-        drawn = [Strategy(*(rng.random() for _ in range(8))) for _ in range(usual_seats(name))]
+        numbers = [name for name in asdict(Strategy()) if name != "reading"]
+        shares: list[dict[str, Any]] = [
+            {number: rng.random() for number in numbers} for _ in range(usual_seats(name))
+        ]
+        drawn = [Strategy(**each) for each in shares]
         winning = winners(name, list(map(Bot, drawn)), seed, 40)  # `act` refuses what is not
         assert set(winning) <= set(range(usual_seats(name)))
 

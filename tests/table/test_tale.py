@@ -111,7 +111,7 @@ def test_the_best_catch_is_the_lie_that_cost_most_and_goes_with_its_verdict() ->
     people.put(Over(people.now, match=match))
     end = require(view_of(people.table, people.now, ENGLISH).end)
     assert end.catch is not None
-    assert (end.catch.told, end.catch.word) == ("Best catch: Ben caught Dov", "LIE")
+    assert (end.catch.sentence, end.catch.word) == ("Best catch: Ben caught Dov", "LIE")
 
 
 @pytest.mark.parametrize(("shown", "lie"), [("A", True), ("7", False)])
