@@ -1,6 +1,6 @@
 """A USB stick that people plug in to take a picture home.
 
-The system mounts it on `STICK` (systemd/90-doubtit-stick.rules), and the table writes whole files.
+The system mounts it (systemd/90-doubtit-stick.rules), and the table writes whole files.
 """
 
 import errno
@@ -13,7 +13,7 @@ from appliance.errors import DriverError
 from appliance.whole_file import write_whole
 from bluffing.message import message
 
-STICK = Path("/run/doubtit-stick")
+MOUNTED_AT = Path("/run/doubtit-stick")
 """Folder of the stick, while one is plugged in."""
 
 _READ_ONLY = message("stick.read-only")
@@ -34,7 +34,7 @@ _CAUSES = {
 class Stick:
     """Writes files on what is `mounted` on `folder`. `save` raises what the system says."""
 
-    folder: Path = STICK
+    folder: Path = MOUNTED_AT
     mounted: Callable[[Path], bool] = os.path.ismount
     save: Callable[[bytes, Path], None] = write_whole
 

@@ -20,7 +20,6 @@ from appliance.errors import PictureError
 from appliance.runtime.journal import Journal
 from appliance.table import Table
 from appliance.table.facts import facts_of
-from appliance.table.stages import Over, TableMenu
 from appliance.whole_file import refuse_irregular
 from appliance.words import Words
 from bluffing.message import Message, message
@@ -28,7 +27,7 @@ from bluffing.message import Message, message
 SIZE = (1920, 1080)
 
 FESTIVE = 5500 * MS
-"""Time after the end at which the picture is taken: its best catch is over, and confetti flies."""
+"""Time after the end at which the picture is taken: the best catch is told, and confetti flies."""
 
 
 class Keepsake(NamedTuple):
@@ -51,8 +50,8 @@ def take_home(table: Table, words: Words, stick: Stick, day: date) -> Message:
     Raises:
         DriverError: the stick does not take it.
     """
-    over = table.stage.under if isinstance(table.stage, TableMenu) else table.stage
-    if not isinstance(over, Over):
+    over = getattr(table.stage, "under", table.stage)  # the menu is open over it
+    if not over.over:
         return message("job.no-evening")
     facts = facts_of(replace(table, stage=over), over.since)
     names = tuple(words("seat", number=seat.buzzer + 1) for seat in facts.seats)
