@@ -1,6 +1,6 @@
 """Pictures of an evening to keep: the end of each game, as the screen celebrated it.
 
-One for a USB stick names nobody: it calls people by the numbers of their seats.
+A picture for a USB stick has no names: it calls people by the numbers of their seats.
 """
 
 from contextlib import closing
@@ -27,7 +27,7 @@ from bluffing.message import Message, message
 SIZE = (1920, 1080)
 
 FESTIVE = 5500 * MS
-"""Time after the end at which the picture is taken: the best catch is told, and confetti flies."""
+"""Time after the end at which the picture is taken: its best catch is over, and confetti flies."""
 
 
 class Keepsake(NamedTuple):
