@@ -23,6 +23,7 @@ UNDERLINED = frozenset({"6", "9"})
 
 PAPER: Colour = (0xFB, 0xFA, 0xF5)
 INK: Colour = (0x1B, 0x21, 0x2B)
+_RED: Colour = (0xB3, 0x1B, 0x2C)
 _EDGE: Colour = (0x9C, 0xA6, 0xB4)
 _SMALL = 60
 """Height in pixels: a lower card is drawn larger first, so that its parts stay in proportion."""
@@ -71,7 +72,8 @@ def index(rank: Trait | None, words: Words) -> str:
 def _face(
     pen: Pen, area: pygame.Rect, rank: Trait | None, label: str, tint: Colour, *, seen: float
 ) -> None:
-    big, tint = area.height, pen.kit.shades.on_paper(tint)
+    red = tint == INK and rank in (Suit.DIAMONDS, Suit.HEARTS)
+    big, tint = area.height, pen.kit.shades.on_paper(_RED if red else tint)
     if rank is None:
         pen.box(area.inflate(-0.1 * big, -0.1 * big), big * 0.05, DOUBT)
         tint = INK
