@@ -196,6 +196,25 @@ def playing(
     return People(table, now=1000 * MS)
 
 
+_CLAIMED_AT_ONCE: dict[str, dict[str, int | str | bool]] = {
+    "menteur": {"opening_face_up": False, "starts": "dealer_left"}
+}
+"""House options with which seat 1 leads by cards that others may doubt."""
+
+
+def claimed(ruleset: str, *, timed: bool = True) -> People:
+    """Four people in a game in which seat 1 has just claimed something."""
+    people = playing(4, ruleset, **_CLAIMED_AT_ONCE.get(ruleset, {}))
+    if not timed:
+        settings = replace(people.table.settings, doubt_window_ms=None)
+        people.table = replace(people.table, settings=settings)
+    people.lay(1, 1)
+    while people.game.claim is None:  # some games ask which rank
+        people.hold(1)
+        people.wait(60 * MS)
+    return people
+
+
 def seated(ruleset: str = "bicycle") -> People:
     """Three people who have sat down at an empty table; seat 0 deals."""
     people = People(Table(TableSettings(ruleset, buzzers=3)), now=1000 * MS)

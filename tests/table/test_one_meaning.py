@@ -5,10 +5,9 @@ People look at the screen, decide, and press 150 to 900 ms later. Children press
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
-from at_table import TAP, People, playing
+from at_table import TAP, People, claimed
 from said import ENGLISH
 
 from appliance.core.effects import PlaySound, Rhythm, Sound
@@ -37,22 +36,9 @@ MEANS = {
 """What a tap does, by what the screen says at the seat."""
 
 
-def begun(ruleset: str, *, timed: bool = True) -> People:
-    """People at a table at which seat 1 has just claimed something."""
-    people = playing(4, ruleset)
-    if not timed:
-        settings = replace(people.table.settings, doubt_window_ms=None)
-        people.table = replace(people.table, settings=settings)
-    people.lay(1, 1)
-    while people.game.claim is None:  # some games ask which rank
-        people.hold(1)
-        people.wait(60 * MS)
-    return people
-
-
 def covered(ruleset: str) -> People:
-    """The same, while seat 2 holds its button to cover that claim."""
-    people = begun(ruleset)
+    """Four people while seat 2 holds its button to cover what seat 1 has claimed."""
+    people = claimed(ruleset)
     people.wait(turn_from(people.table, 2) - people.now)
     people.press(2)
     people.down(2)
@@ -81,7 +67,7 @@ def effect(people: People, seat: int, was: People) -> str:
 
 def turns_of(rng: random.Random, count: int) -> Iterator[tuple[People, int]]:
     """Tables with a claim, and a later moment at which a player decides to press."""
-    kinds = {name: (begun(name), begun(name, timed=False), covered(name)) for name in RACES}
+    kinds = {name: (claimed(name), claimed(name, timed=False), covered(name)) for name in RACES}
     for _ in range(count):
         start = rng.choice(kinds[rng.choice(RACES)])
         people = People(start.table, now=start.now)
@@ -147,7 +133,7 @@ def detail(people: People) -> str:
 
 
 def test_headline_lamp_sound_and_meaning_change_in_one_frame() -> None:
-    people = begun("bicycle")
+    people = claimed("bicycle")
     ends, seen = people.table.turns.closes_at, []
     assert ends is not None
     for at, asks, lamp in (
@@ -165,7 +151,7 @@ def test_headline_lamp_sound_and_meaning_change_in_one_frame() -> None:
 
 
 def test_an_untimed_window_ends_when_the_claimant_calls_its_end() -> None:
-    people = begun("bicycle", timed=False)
+    people = claimed("bicycle", timed=False)
     people.wait(60 * SECOND)
     assert (prompt(people, 1), prompt(people, 2)) == (Prompt.LAST_CALL, Prompt.SLAP)
     people.press(1)
@@ -180,7 +166,7 @@ def test_an_untimed_window_ends_when_the_claimant_calls_its_end() -> None:
 
 
 def test_a_tap_that_takes_back_a_little_late_still_does_so() -> None:
-    people = begun("bicycle")
+    people = claimed("bicycle")
     people.wait(TAKE_BACK)
     assert prompt(people, 1) is Prompt.WRONG_NUMBER, "nobody is invited to it any more"
     people.press(1)

@@ -1,7 +1,7 @@
 """Slaps in a doubt window: whose is the doubt, and what is none, as buttons make them."""
 
 import pytest
-from at_table import People, playing
+from at_table import People, claimed, playing
 from hypothesis import given
 from hypothesis import strategies as st
 from said import noticed
@@ -66,11 +66,7 @@ def test_what_a_prompt_invites_counts_from_its_first_frame(ruleset: str) -> None
     """Round the end of the doubt window: a press means what the screen showed when it began."""
     shown = set()
     for offset in range(-60, 1100, 20):
-        people = playing(4, ruleset)
-        people.lay(1, 1)
-        while people.game.claim is None:  # some games ask which rank
-            people.hold(1)
-            people.wait(60 * MS)
+        people = claimed(ruleset)
         closes_at = people.table.turns.closes_at
         assert closes_at is not None
         people.wait(closes_at + offset * MS - people.now)
