@@ -54,7 +54,7 @@ class Card(NamedTuple):
 
 
 def trait_named(text: str) -> Trait:
-    """Return the rank or the suit of that name. Raises ValueError if there is none."""
+    """Return the rank or the suit of that name. Raises ValueError for another name."""
     return Suit(text) if text in tuple(Suit) else Rank(text)
 
 

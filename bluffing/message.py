@@ -30,7 +30,7 @@ class Noun(StrEnum):
         return Message(f"{type(self).__name__.lower()}.{self}.{form}")
 
     def counted(self, count: int) -> "Message":
-        """Return that number of it: "1 seven", "3 sevens", "1 heart"."""
+        """Return `count` cards in words: "1 seven", "3 sevens", "1 heart"."""
         return message(self.form("count").code, n=count)
 
 

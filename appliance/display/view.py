@@ -175,7 +175,7 @@ class VerdictView:
 class CatchView:
     """The best catch of a game: a false claim, its `doubter`, and the cards that were turned up.
 
-    `sentence` tells of it, and `word` is the verdict. Without `ranks` no card was turned up.
+    `sentence` says it, and `word` is the verdict. Without `ranks` no card was turned up.
     """
 
     claim: Claim

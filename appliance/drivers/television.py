@@ -62,7 +62,7 @@ class CecTelevision:
     ) -> None:
         self._tell, self._folder, self._ask, self._aside = tell, folder, ask, aside
         self._on = self._busy = self._seated = False
-        self._known: Message | None = None  # what people know of it
+        self._known: Message | None = None  # the fault that people know
         self._closed = Event()
 
     def turn(self, *, on: bool) -> None:
@@ -99,7 +99,7 @@ class CecTelevision:
         self._aside(job)
 
     def _fault(self) -> Message | None:
-        """Wake a television on each adapter; return the reason if there is none on any of them."""
+        """Wake a television on each adapter; return the reason if no adapter has one."""
         adapters = sorted(self._folder.glob("cec[0-9]*"))
         faults = [self._fault_at(adapter) for adapter in adapters]
         if None in faults:

@@ -45,7 +45,7 @@ class Keepsake(NamedTuple):
 
 
 def take_home(table: Table, words: Words, stick: Stick, day: date) -> Message:
-    """Write the end of the game under the open menu on `stick`; return what to say of it.
+    """Write the end of the game under the open menu on `stick`; return the table's answer.
 
     Raises:
         DriverError: the stick does not take it.

@@ -49,7 +49,7 @@ class LateQuestions:
         self._draw(config)
 
     def _stock(self) -> None:
-        """Fill the shelf, and tell the table of it."""
+        """Fill the shelf, and send the table its packs."""
         context, config = self._context, self._config
         packs = packs_of(config, self._folders)
         wanted = wanted_of(packs, context)

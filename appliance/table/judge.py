@@ -88,7 +88,7 @@ class Sought:
 
 
 def known(seen: SeenCard, trait: TraitOf) -> Trait | None:
-    """Return the `trait` of a card if all that is surely read of it decides the trait, else None.
+    """Return the `trait` of a card if its sure readings decide the trait, else None.
 
     A card with a suit is no joker.
     """

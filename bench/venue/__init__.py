@@ -1,1 +1,1 @@
-"""Many tables, a broker, a store and a board under load, and while parts of it fail."""
+"""Many tables, a broker, a store and a board under load, and while parts fail."""

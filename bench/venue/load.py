@@ -45,7 +45,7 @@ _BACK, _LIT = "store back", "power back"
 
 @dataclass(frozen=True, slots=True)
 class LoadPlan:
-    """A load: so many `tables` for so many `seconds`, and how often which `kinds` of faults come.
+    """A load: a number of `tables`, its time in `seconds`, and the number of faults by `kinds`.
 
     The outage of the store takes `outage` seconds.
     """
@@ -118,7 +118,7 @@ class LoadedVenue:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Run everything, and end all of it."""
+        """Run all programs, and end them."""
         try:
             self._broker.start()
             self._store.start()

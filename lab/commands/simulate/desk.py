@@ -98,7 +98,7 @@ def party_of(args: argparse.Namespace, words: Words) -> Party:
 
 
 def _bots(given: str | None) -> tuple[int | None, tuple[str, ...]]:
-    """Return the number of bots, if given, and the names of those that have one."""
+    """Return the number of bots, if given, and the names of characters."""
     if given is None:
         return None, ()
     with suppress(ValueError):
