@@ -296,6 +296,8 @@ def table_of(place: Place, settle_ms: int) -> Table:
         "tie_rule": place.tie_rule,
         "tie_window_ms": place.tie_window // MS,
     }
+    if "opening_face_up" in RULESETS[place.ruleset].house({}):
+        options["opening_face_up"] = False  # cards that lie open can't be doubted
     settings = TableSettings(
         place.ruleset, tuple(sorted(options.items())), BUZZERS, settle_ms=settle_ms
     )

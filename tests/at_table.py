@@ -196,15 +196,14 @@ def playing(
     return People(table, now=1000 * MS)
 
 
-_CLAIMED_AT_ONCE: dict[str, dict[str, int | str | bool]] = {
-    "menteur": {"opening_face_up": False, "starts": "dealer_left"}
-}
-"""House options with which seat 1 leads by cards that others may doubt."""
+def to_doubt(ruleset: str) -> dict[str, Any]:
+    """Return house options with which seat 1 leads by cards that others may doubt."""
+    return {"opening_face_up": False, "starts": "dealer_left"} if ruleset == "menteur" else {}
 
 
 def claimed(ruleset: str, *, timed: bool = True) -> People:
     """Four people in a game in which seat 1 has just claimed something."""
-    people = playing(4, ruleset, **_CLAIMED_AT_ONCE.get(ruleset, {}))
+    people = playing(4, ruleset, **to_doubt(ruleset))
     if not timed:
         settings = replace(people.table.settings, doubt_window_ms=None)
         people.table = replace(people.table, settings=settings)

@@ -53,10 +53,12 @@ class TrueEye:
     def read(self, image: Image) -> Reading:
         del image
         box = self._people.box
-        ranks = tuple(card.rank for card in box.cards) if box is not None else ()
-        if self._misread is not None:
-            ranks = self._misread(ranks)
-        cards = (SeenCard(rank, 0.99, apart(at)) for at, rank in enumerate(ranks))
+        lying = box.cards if box is not None else ()
+        if self._misread is None:
+            cards = [SeenCard(one.rank, 0.99, apart(at), one.suit) for at, one in enumerate(lying)]
+        else:
+            ranks = self._misread(tuple(card.rank for card in lying))
+            cards = [SeenCard(rank, 0.99, apart(at)) for at, rank in enumerate(ranks)]
         return Reading(tuple(cards), 10, 10)
 
 

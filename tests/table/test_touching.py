@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from at_table import People, playing
+from at_table import People, playing, to_doubt
 from said import ENGLISH, noticed
 
 from appliance.core.signals import MS, SECOND, Tick, Touched
@@ -24,7 +24,10 @@ def touch(people: People, seat: int, taps: int, at: int | None = None) -> None:
 def test_a_finger_plays_what_the_button_would(name: str) -> None:
     if not RULESETS[name].races:
         pytest.skip(f"{name} begins with another kind of turn, or nobody races there")
-    by_finger, by_button = playing(ruleset=name), playing(ruleset=name)
+    by_finger, by_button = (
+        playing(ruleset=name, **to_doubt(name)),
+        playing(ruleset=name, **to_doubt(name)),
+    )
     seat = on_turn(by_finger.table)
     if seat is None:
         pytest.skip(f"in {name} several seats may begin")
@@ -44,7 +47,7 @@ def test_no_finger_doubts_where_anybody_may(name: str) -> None:
     """Everything that a screen could ever show is touched, in the window and after it."""
     if not RULESETS[name].races:
         pytest.skip(f"in {name} nobody races to doubt")
-    people = playing(ruleset=name)
+    people = playing(ruleset=name, **to_doubt(name))
     seat = on_turn(people.table)
     if seat is None:
         pytest.skip(f"in {name} several seats may begin")

@@ -6,7 +6,7 @@ from appliance.presses.gestures import GestureKind
 from appliance.table.menu import BACK, Entry, Menu
 from appliance.table.offers import Asks
 from bluffing.actions import Action, Correct, Guess, Pick, Play
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Suit
 from bluffing.message import AtSeat, Message, Spoken
 
 Keys = tuple[GestureKind, ...]
@@ -72,7 +72,7 @@ def _taps(menu: Menu, goal: Action, entry: Entry | None) -> Iterator[int]:
 
 def _says(label: Spoken, goal: Action, asks: Asks) -> bool:
     """Return True if `label` may be the way to `goal`, as far as people can tell."""
-    if isinstance(label, Rank):
+    if isinstance(label, Rank | Suit):
         return getattr(goal, "rank", None) is label
     if isinstance(label, AtSeat):
         return isinstance(goal, Pick) and goal.new == label.number

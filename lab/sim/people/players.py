@@ -106,7 +106,8 @@ class Players:
         rules, game, cards = glimpse.rules, glimpse.playing, self.cards
         if cards is None:
             return Sight(rules, game, seat, ())
-        return Sight(rules, game, seat, cards.hands[seat], cards.memories[seat])
+        memory = cards.memories[seat] if cards.memories else None
+        return Sight(rules, game, seat, cards.hands[seat], memory)
 
     def miscounted(self, game: State | None) -> bool:
         """Return True if the newest play has another number of cards than claimed."""

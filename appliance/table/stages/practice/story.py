@@ -11,7 +11,7 @@ from itertools import islice
 
 from appliance.presses.gestures import GestureKind
 from bluffing.actions import Action, Answer, Doubt, Guess, Pick, Play, Reveal
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import Rank, Trait
 from bluffing.events import Event, LostPoints, Took
 from bluffing.game import AnyRuleset, Claim, Refused, Setup, State
 from bluffing.message import Spoken, message
@@ -35,11 +35,11 @@ class PracticeStep:
     wants: GestureKind = GestureKind.TAP
     times: int = 1
     values: Mapping[str, Spoken] = field(default_factory=dict)
-    hand: tuple[Rank, ...] = ()
+    hand: tuple[Trait, ...] = ()
     laid: int = 0  # cards of that hand, face down
     claim: Claim | None = None
     pile: int = 0
-    turned: tuple[Rank, ...] = ()
+    turned: tuple[Trait, ...] = ()
     truth: bool | None = None
     percent: int | None = None  # a guess or the answer
 
@@ -64,9 +64,9 @@ def story(name: str) -> tuple[PracticeStep, ...]:
 def _cards(ruleset: AnyRuleset) -> Iterator[PracticeStep]:
     """Yield the scenes: lay a lie, see another's play, doubt it; a lie's and a truth's results."""
     game, mine = _opening(ruleset)
-    rank = mine.rank or game.required or Rank.ACE
-    laid = tuple(one for one in RANKS if one is not rank)[: mine.count]
-    kept = tuple(one for one in reversed(RANKS) if one not in (rank, *laid))[: _HAND - mine.count]
+    rank, traits = mine.rank or game.required or Rank.ACE, ruleset.traits
+    laid = tuple(one for one in traits if one is not rank)[: mine.count]
+    kept = tuple(one for one in reversed(traits) if one not in (rank, *laid))[: _HAND - mine.count]
     hand, cards = (*laid, *kept), rank.counted(mine.count)
     lay = PracticeStep("practice.lay", times=mine.count, values={"cards": cards}, hand=hand)
     yield replace(lay, laid=mine.count)
@@ -86,7 +86,7 @@ def _cards(ruleset: AnyRuleset) -> Iterator[PracticeStep]:
         yield replace(before, code="practice.doubt-by-hold", wants=GestureKind.HOLD)
     doubted, _ = ruleset.apply(game, Doubt(0))
     for truth in (False, True):
-        shown = (claim.rank if truth else _other(claim.rank),) * claim.count
+        shown = (claim.rank if truth else _other(ruleset, claim.rank),) * claim.count
         _, events = ruleset.apply(doubted, Reveal(shown))
         code = "practice.truth" if truth else "practice.lie"
         seen = replace(before, code=code, values={"n": _taken(events)}, claim=claim)
@@ -95,10 +95,14 @@ def _cards(ruleset: AnyRuleset) -> Iterator[PracticeStep]:
 
 
 def _opening(ruleset: AnyRuleset) -> tuple[State, Play]:
-    """Return a game that seat 0 opens, and its play: of two cards, if it may lay two."""
+    """Return a game that seat 0 opens, and its play: of two cards, if it may lay two.
+
+    The first cards lie face down, so that they can be doubted.
+    """
     players = max(3, ruleset.seats[0])
+    options = {"opening_face_up": False} if "opening_face_up" in ruleset.house({}) else {}
     for dealer in reversed(range(players)):
-        game = ruleset.start(Setup(players, dealer), {})
+        game = ruleset.start(Setup(players, dealer), options)
         plays = [one for one in _plays(ruleset, game) if one.seat == 0]
         if plays:
             return game, next((one for one in plays if one.count == 2), plays[0])
@@ -110,8 +114,10 @@ def _plays(ruleset: AnyRuleset, game: State) -> Iterator[Play]:
     return (one for one in found if isinstance(one, Play) and one.count > 0)
 
 
-def _other(rank: Rank) -> Rank:
-    return Rank.KING if rank is not Rank.KING else Rank.NINE
+def _other(ruleset: AnyRuleset, claimed: Trait) -> Trait:
+    """Return what a wrong card counts as: a king where a king is no truth."""
+    wrong = (Rank.KING, Rank.NINE, *reversed(ruleset.traits))
+    return next(trait for trait in wrong if trait in ruleset.traits and trait is not claimed)
 
 
 def _taken(events: tuple[Event, ...]) -> int:
