@@ -9,18 +9,19 @@ import numpy as np
 
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.drivers import Frame, Image
-from bluffing.cards import Rank
+from bluffing.cards import pack
 from bluffing.message import message
 from lab.sim.people.players import Players
 
 GROUND = np.repeat(np.add.outer(range(60, 188, 2), range(64))[..., None], 3, 2).astype(np.uint8)
 """A slope in both directions: neither black nor bars, so that nothing takes it for a dead one."""
 
-RANKS = tuple(Rank)
+CARDS = pack(2)
+"""Cards by their numbers, from 1: the lowest grey of the ground is higher."""
 
 
 class Sheet:
-    """A camera whose pictures have in their first row a number for each card's rank."""
+    """A camera whose pictures have in their first row a number for each card's rank and suit."""
 
     def __init__(self, people: Players, clock: Callable[[], int]) -> None:
         self._people, self._clock = people, clock
@@ -35,14 +36,14 @@ class Sheet:
         """The box at this moment."""
         picture, box = GROUND.copy(), self._people.box
         for place, card in enumerate(box.cards if box is not None else ()):
-            picture[0, place] = 1 + RANKS.index(card.rank)
+            picture[0, place] = 1 + CARDS.index(card)
         return Frame(picture, self._clock())
 
 
 def read(image: Image) -> Reading:
     """Return the fixed reading of a picture; a dark picture has no cards."""
-    named = [int(pixel) for pixel in image[0, :, 0] if 0 < pixel <= len(RANKS)]
-    cards = tuple(SeenCard(RANKS[label - 1], 0.99, _apart(at)) for at, label in enumerate(named))
+    named = [CARDS[pixel - 1] for pixel in image[0, :, 0] if 0 < pixel <= len(CARDS)]
+    cards = tuple(SeenCard(card.rank, 0.99, _apart(at), card.suit) for at, card in enumerate(named))
     return Reading(cards, 64, 64, Ask(message("ask.no-cards")) if not cards else None)
 
 

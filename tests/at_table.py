@@ -16,7 +16,7 @@ from appliance.table import Conventions, Table, TableSettings, deadline, step
 from appliance.table.elements import ByHand, Match, Pause
 from appliance.table.parts import part_of
 from appliance.table.stages import AnyStage, Disputed, Inner, Judged, Revealing, Turns
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Suit, Trait, trait_named
 from bluffing.events import Event
 from bluffing.game import Ruleset, Setup, State
 from bluffing.message import message
@@ -164,10 +164,15 @@ class People:
         return self.table.inner.finish
 
 
-def reading_of(ranks: Iterable[str], ask: str | None = None) -> Reading:
-    """Cards that lie apart, side by side, each read surely."""
-    cards = tuple(SeenCard(Rank(rank), 0.99, square(at)) for at, rank in enumerate(ranks))
+def reading_of(traits: Iterable[str], ask: str | None = None) -> Reading:
+    """Cards of these ranks or suits that lie apart, side by side, each read surely."""
+    cards = tuple(_read_surely(trait_named(trait), at) for at, trait in enumerate(traits))
     return Reading(cards, 640, 480, None if ask is None else Ask(message("text", text=ask)))
+
+
+def _read_surely(trait: Trait, at: int) -> SeenCard:
+    rank, suit = (Rank.SEVEN, trait) if isinstance(trait, Suit) else (trait, None)
+    return SeenCard(rank, 0.99, square(at), suit)
 
 
 def square(at: int) -> Quad:

@@ -22,7 +22,7 @@ from appliance.table.facts import facts_of
 from appliance.table.stages import Asking, Inner, Judged, Lobby, Over, Revealing, Turns
 from appliance.words import LANGUAGES, words_of
 from bluffing.actions import Guess, Play
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Suit
 from bluffing.events import Answered, Doubted, Event, Played, Took, Verdict
 from bluffing.message import AtSeat, Spoken
 from bluffing.rulesets import RULESETS
@@ -292,11 +292,12 @@ def played(name: str, seed: int, moves: int = 60) -> Hosted:
     """A game at random: plays, doubts, cards of all kinds, pauses, faults and long silences."""
     rng = random.Random(f"host/{name}/{seed}")
     people = Hosted(dealt(name, rng).table, now=1000 * MS)
+    kinds = list(Suit if RULESETS[name].claims_suits else Rank)
     for _ in range(moves):
         chance = rng.random()
         if people.at(Revealing) and chance < 0.8:
             claim = people.game.claim
-            ranks = [claim.rank if claim and rng.random() < 0.6 else rng.choice(list(Rank))]
+            ranks = [claim.rank if claim and rng.random() < 0.6 else rng.choice(kinds)]
             ranks *= people.game.lying
             people.send(CardsSeen(people.table.request, reading_of(ranks), people.now))
             people.wait(4000 * MS)

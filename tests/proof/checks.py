@@ -8,7 +8,7 @@ from typing import Any, cast, get_args
 from said import said
 
 from bluffing.actions import Action, Answer, Doubt, Force, Move, Rescore
-from bluffing.cards import Rank
+from bluffing.cards import Rank, Suit
 from bluffing.events import CameBack, Event, Lost, TimeCalled, Voided, Won
 from bluffing.game import Phase, Refused, Ruleset, State
 from proof.ledger import Ledger
@@ -225,16 +225,16 @@ def _whole(value: object) -> bool:
     return type(value) is int
 
 
-def _rank(value: object) -> bool:
-    return isinstance(value, str) and value in ALL_RANKS  # a Rank is its word
+def _trait(value: object) -> bool:
+    return isinstance(value, str) and value in (*ALL_RANKS, *Suit)  # a trait is its word
 
 
 _TYPES: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(
         ("seat", "count", "new", "guess", "wager", "points", "giver", "taker", "table"), _whole
     ),
-    "rank": lambda value: value is None or _rank(value),
-    "ranks": lambda value: all(map(_rank, value)),
+    "rank": lambda value: value is None or _trait(value),
+    "ranks": lambda value: all(map(_trait, value)),
     "hands": lambda value: all(map(_whole, value)),
     "percent": lambda value: type(value) in (int, float),
     "chance": lambda value: value is None or _whole(value),
