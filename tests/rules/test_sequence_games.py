@@ -318,7 +318,9 @@ def test_a_verdict_follows_from_the_cards_alone(
             assert after.hands[claim.seat] == 0
             continue
         loser, right = (doubter, claim.seat) if truth else (claim.seat, doubter)
-        if house.loser_takes == "none" and before.hands[loser]:
+        mistaken = claim.count - len(action.ranks) if before.counted is None else 0
+        kept = before.hands[loser] + (mistaken if loser == claim.seat else 0)
+        if house.loser_takes == "none" and kept:
             assert isinstance(events[1], Removed)
         else:
             assert isinstance(events[1], Took)

@@ -30,9 +30,9 @@ def still(easel: Easel) -> None:
     number = end.loser if end.winner is None else end.winner
     for pen, whole in easel.parts():
         rect, counts = _winners(easel, whole), _counted(easel, whole)
-        if end.catch is not None:
+        if end.catch is not None and _caught(easel):
             catch.still(pen, slice_rect(whole, *_poster(easel)), end.catch)
-        if _tells(easel):
+        if end.tale:
             _tale(easel, pen, slice_rect(whole, 0.02, _room(easel) + 0.01, 0.98, 0.99))
         if number is None:
             banner = slice_rect(rect, 0.04, 0.3, 0.96, 0.7)
@@ -61,49 +61,39 @@ def still(easel: Easel) -> None:
 
 def _winners(easel: Easel, whole: pygame.Rect) -> pygame.Rect:
     """Return the place of the winner: on the left, or on top."""
-    room, caught = slice_rect(whole, 0, 0, 1, _room(easel)), _caught(easel)
+    room = slice_rect(whole, 0, 0, 1, _room(easel))
     if easel.plan.stacks:
-        return slice_rect(room, 0, 0, 1, 0.32 if caught else 0.44)
+        return slice_rect(room, 0, 0, 1, 0.44)
     if easel.plan.layout == "tabletop":
         return slice_rect(room, 0, 0, 0.32, 1)
-    return slice_rect(room, 0, 0, 0.29 if caught else 0.46, 1)
+    return slice_rect(room, 0, 0, 0.29 if _caught(easel) else 0.46, 1)
 
 
 def _poster(easel: Easel) -> Part:
-    """Return the place of the best catch: between winner and standings, or below on a tabletop."""
-    room = _room(easel)
-    if easel.plan.stacks:
-        return 0.02, 0.34 * room, 0.98, 0.63 * room
-    if easel.plan.layout == "tabletop":
-        return 0.01, room + 0.01, 0.99, 0.99
-    return 0.295, 0.03, 0.585, room - 0.02
+    """Return the place of the best catch: between winner and standings."""
+    return 0.295, 0.03, 0.585, _room(easel) - 0.02
 
 
 def _counted(easel: Easel, whole: pygame.Rect) -> pygame.Rect:
     """Return the place of the standings: beside the winner, or below."""
     room = slice_rect(whole, 0, 0, 1, _room(easel))
-    caught = _caught(easel)
     if easel.plan.stacks:
-        return slice_rect(room, 0.02, 0.65 if caught else 0.46, 0.98, 0.98)
+        return slice_rect(room, 0.02, 0.46, 0.98, 0.98)
     if easel.plan.layout == "tabletop":
         return slice_rect(room, 0.32, 0.02, 0.98, 0.98)
-    return slice_rect(room, 0.6 if caught else 0.46, 0.02, 0.98, 0.98)
+    return slice_rect(room, 0.6 if _caught(easel) else 0.46, 0.02, 0.98, 0.98)
 
 
 def _caught(easel: Easel) -> bool:
-    return require(easel.view.end).catch is not None
-
-
-def _tells(easel: Easel) -> bool:
-    """Return True if there is room for the tale: not beside a catch in half a table."""
-    tale = require(easel.view.end).tale
-    return bool(tale) and not (_caught(easel) and easel.plan.layout == "tabletop")
+    """Return True if the best catch has room beside the standings: on a tv that is not upright."""
+    wide = easel.plan.layout == "tv" and not easel.plan.upright
+    return wide and require(easel.view.end).catch is not None
 
 
 def _room(easel: Easel) -> float:
-    """Share of the height that the tale of the game leaves, or on a tabletop the best catch."""
-    if not _tells(easel):
-        return 0.56 if _caught(easel) and easel.plan.layout == "tabletop" else 1.0
+    """Share of the height that the tale of the game leaves."""
+    if not require(easel.view.end).tale:
+        return 1.0
     pen, (width, height) = easel.pen, easel.plan.parts[0].size
     room = 0.84 if easel.plan.layout == "tv" else 0.74
     place = (round(0.96 * width), round((0.98 - room) * height))
@@ -132,7 +122,7 @@ def moving(easel: Easel, at: int) -> None:
     end = require(easel.view.end)
     if end.winner is not None:
         _celebrate(easel, end.winner, at)
-    if end.catch is None:
+    if end.catch is None or not _caught(easel):
         return
     for slot in easel.plan.parts:
         catch.moving(easel, part_of(slot, _poster(easel)), end.catch, at)
