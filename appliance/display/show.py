@@ -194,12 +194,6 @@ class _End(_Show):
         end = require(view.end)
         if end.winner is not None or end.loser is not None:
             yield Cue(began, PlaySound(Sound.WIN), began)
-        if end.catch is None or view.show.skipped is not None:
-            return
-        beats = replay(view, end.catch)
-        for number, at in enumerate(beats.cards):
-            yield Cue(at, PlaySound(Sound.CARD), number)
-        yield Cue(beats.word, PlaySound(Sound.STAMP), began)
 
 
 _SHOWS: Mapping[Screen, _Show] = {

@@ -19,6 +19,9 @@ ALIKE = {
 }
 """Moments that are one screen on purpose."""
 
+NO_ROOM = {("catch", "tabletop")}
+"""Moments that another layout does not show."""
+
 APART = 5.0
 """Mean difference of two pictures, in steps of 255 of one channel."""
 
@@ -31,10 +34,11 @@ def seen_from_afar(name: str, layout: Layout) -> np.ndarray[tuple[int, ...], np.
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_moments_shrunk_to_160_pixels_differ(layout: Layout) -> None:
-    pictures = {name: seen_from_afar(name, layout) for name in MOMENTS}
+    names = [name for name in MOMENTS if (name, layout) not in NO_ROOM]
+    pictures = {name: seen_from_afar(name, layout) for name in names}
     near = {
         (first, other): round(float(abs(pictures[first] - pictures[other]).mean()), 2)
-        for first, other in combinations(MOMENTS, 2)
+        for first, other in combinations(names, 2)
         if frozenset({first, other}) not in ALIKE
     }
     assert min(near.values()) > APART, sorted(near.items(), key=lambda pair: pair[1])[:20]
