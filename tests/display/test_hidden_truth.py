@@ -139,8 +139,9 @@ def test_a_lie_looks_and_sounds_like_a_truth_until_the_cards_turn(
     claim, lying = people.game.claim, people.game.lying
     if lying > IN_A_PACK:
         return  # the table asks at once for cards that no pack has
-    traits = RULESETS[name].traits
-    lie = next(trait for trait in traits if trait is not claim.rank)
+    ruleset = RULESETS[name]
+    dealt_out = map(ruleset.trait, ruleset.deck(people.game))  # the table asks about other cards
+    lie = next(trait for trait in dealt_out if trait not in {claim.rank, Rank.JOKER})
     pair = pair_of(people)
     same(*pair)
     for one, rank in zip(pair, (claim.rank, lie), strict=True):

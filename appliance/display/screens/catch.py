@@ -14,9 +14,6 @@ from appliance.display.theme import DOUBT, GROUND, LIE, LINE, PANEL
 from appliance.display.view import CatchView
 from appliance.display.widgets import Easel, facing, slice_rect, turned
 
-_FLAT = 1.7
-"""Minimum width by height of a poster that has all of its parts in one row."""
-
 _LEANS, _LARGE = 5, 0.6  # degrees, and how much larger the word falls than it is in the end
 
 
@@ -36,11 +33,6 @@ def _parts(rect: pygame.Rect) -> _PosterParts:
         (0.03, 0.02, 0.97, 0.28), (0, 0.31, 0.3, 0.63), (0.33, 0.3, 0.96, 0.61),
         (0.04, 0.64, 0.68, 0.9), (0.06, 0.82, 0.66, 0.98), (0.69, 0.65, 0.99, 0.97),
     )  # fmt: skip
-    if rect.width > _FLAT * rect.height:
-        parts = (
-            (0.02, 0.02, 0.98, 0.34), (0, 0.36, 0.17, 0.97), (0.19, 0.37, 0.48, 0.95),
-            (0.5, 0.36, 0.82, 0.88), (0.51, 0.71, 0.81, 0.97), (0.83, 0.36, 1, 0.97),
-        )  # fmt: skip
     return _PosterParts(*(slice_rect(rect, *part) for part in parts))
 
 
