@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
     parser.description = words("command.verdict.about", asked=EXIT_ASKED, bad=ConfigError.exit_code)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
-    parser.add_argument("--claim", required=True, type=claim, metavar="NUMBERxRANK")
+    parser.add_argument("--claim", required=True, type=claim, metavar="NUMBERxCARD")
     parser.add_argument("--packs", type=int, choices=range(1, 9))
     parser.add_argument("--draw", type=Path, metavar="OUT.png")
 
@@ -55,8 +55,8 @@ def claim_of(text: str) -> tuple[int, Trait]:
     match = _CLAIM.fullmatch(text.strip())
     trait = _TRAITS.get(match[2].strip().lower()) if match else None
     if match is None or trait is None:
-        known = ", ".join(_TRAITS.values())
-        raise ConfigError(message("command.verdict.no-claim", claim=quoted(text), known=known))
+        names = {"ranks": ", ".join(Rank), "suits": ", ".join(Suit)}
+        raise ConfigError(message("command.verdict.no-claim", claim=quoted(text), **names))
     count = int(match[1])
     if not 1 <= count <= MOST:
         raise ConfigError(message("command.verdict.too-many", claim=quoted(text), most=MOST))

@@ -100,5 +100,5 @@ def test_every_house_option_is_checked(name: str) -> None:
 def test_no_taker_leads_where_no_player_takes_cards(name: str) -> None:
     game = RULESETS[name]
     if "loser_takes" in game.house({}):
-        with wrong_option("no player takes cards, so after_challenge can't be taker_leads"):
+        with wrong_option("gives cards to no player, so after_challenge can't be taker_leads"):
             game.house({"loser_takes": "none", "after_challenge": "taker_leads"})
