@@ -207,6 +207,7 @@ def check_the_loop_that_hangs_is_ended_by_the_watchdog(hands: Hands) -> None:
     """Its main thread stops; the thread of the pins goes on."""
     before, table = restarts(), rows()[1]
     assert table is not None
+    until(lambda: told_of("WatchdogUSec") == "10s", SLOW)  # longer while parts are loaded
     since = time.monotonic()
     stops = [sys.executable, "guest_hang.py", told_of("MainPID")]
     with subprocess.Popen(stops):  # noqa: S603 - ours
