@@ -3,20 +3,221 @@
 The still part is drawn once per View and kept; each frame copies it and adds the moving part.
 """
 
-from collections.abc import Hashable, Mapping
+import math
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from appliance.core.signals import NEVER
-from appliance.display import layer, painting, panel, show, touch, widgets
+from appliance.display import painting, panel, show, touch, widgets
 from appliance.display.effort import Enough, EnoughError
 from appliance.display.layout import Layout, Places, Plan, plan
-from appliance.display.pen import Kit, Pen, shared_kit
+from appliance.display.pen import Arc, Colour, Kit, Pen, Point, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass
 from appliance.display.view import Evidence, View
 from appliance.display.widgets import Easel
 from appliance.table.facts import KeyFacts, Role
+
+# --- the moving part over the still part ---------------------------------------------------------
+
+Box = tuple[int, int, int, int]
+"""Left, top, width and height in whole pixels."""
+
+
+class Put(NamedTuple):
+    """One item on a layer: a picture, or a colour, and its place.
+
+    Pictures are equal only if they are one object: a picture redrawn for each frame is new.
+    """
+
+    what: pygame.Surface | tuple[int, ...]
+    where: Box
+    part: Box | None = None  # of the picture
+    flags: int = 0
+    bright: int | None = None  # how much of the picture is seen, of 255
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the item on `surface`, inside its clip."""
+        if isinstance(self.what, tuple):
+            surface.fill(self.what, self.where, self.flags)
+        else:
+            if self.what.get_alpha() != self.bright:  # the same picture may be there more than once
+                self.what.set_alpha(self.bright)
+            surface.blit(self.what, self.where[:2], self.part, self.flags)
+
+
+class Layer(pygame.Surface):
+    """A surface without pixels of its own, which only notes the items put on it.
+
+    A screen's moving part draws on it as on any surface. Two lists of items show which rectangles
+    of the picture differ, and any part of it can be drawn from the still sheet and a list, pixel
+    for pixel as in the whole picture.
+    """
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        super().__init__((1, 1))
+        self._whole = pygame.Rect((0, 0), size)
+        self.puts: list[Put] = []
+
+    def get_size(self) -> tuple[int, int]:
+        """Return the layer's width and height."""
+        return self._whole.size
+
+    def get_rect(self) -> pygame.Rect:  # type: ignore[override]
+        """Return the whole area of the layer."""
+        return self._whole.copy()
+
+    def blit(
+        self,
+        source: pygame.Surface,
+        dest: Any = (0, 0),  # noqa: ANN401 - all that pygame takes for a place
+        area: Any = None,  # noqa: ANN401 - and for a part
+        special_flags: int = 0,
+    ) -> pygame.Rect:
+        """Note a picture."""
+        part = None if area is None else pygame.Rect(area).clip(source.get_rect())
+        left, top = pygame.Rect(dest).topleft if len(dest) == 4 else dest
+        size = source.get_size() if part is None else part.size
+        spot = pygame.Rect(round(left), round(top), *size)
+        bright = source.get_alpha()
+        self.puts.append(Put(source, _box(spot), part and _box(part), special_flags, bright))
+        return spot.clip(self.get_rect())
+
+    def fill(
+        self,
+        color: Any,  # noqa: ANN401 - all that pygame takes for a colour
+        rect: Any = None,  # noqa: ANN401 - and for a rectangle
+        special_flags: int = 0,
+    ) -> pygame.Rect:
+        """Note a colour."""
+        area = self.get_rect() if rect is None else pygame.Rect(rect)
+        self.puts.append(Put(tuple(color), _box(area), None, special_flags))
+        return area.clip(self.get_rect())
+
+
+@dataclass(frozen=True, slots=True)
+class LayerPen(Pen):
+    """A pen whose shapes are small pictures that the kit keeps, since a Layer takes no others.
+
+    A part of a ring rarely returns once the ring has moved on, and the kit has no room for all of
+    them: `parts` are those of this frame, taken from `before` if they are among the newest.
+    """
+
+    before: Mapping[Hashable, pygame.Surface] = field(default_factory=dict)
+    parts: dict[Hashable, pygame.Surface] = field(default_factory=dict)
+
+    def ring(self, arc: Arc) -> None:
+        """Draw a ring as Pen does; a part of the last few frames is the same picture."""
+        if not 0.0 < arc.part < 1.0:
+            Pen.ring(self, arc)
+            return
+        (x, y), outer = arc.centre, arc.outer
+        left, top = math.floor(x - outer) - 2, math.floor(y - outer) - 2
+        at_home = arc._replace(centre=(x - left, y - top))
+        stamp = self.before.get(at_home)
+        if stamp is None:
+            side = 2 * math.ceil(outer) + 5
+            pen = self._sheet((side, side), arc.colour)
+            pen.ring(at_home)
+            stamp = pen.surface
+        self.parts[at_home] = stamp
+        self.surface.blit(stamp, (left, top))
+
+    def polygon(self, points: Sequence[Point], colour: Colour) -> None:
+        """Draw a polygon as Pen does, once for all places."""
+        self._stamp(points, 0, self.kit.shades.shape(colour))
+
+    def stroke(self, points: Sequence[Point], width: float, colour: Colour) -> None:
+        """Draw a stroke as Pen does, once for all places."""
+        self._stamp(points, width, self.kit.shades.line(colour))
+
+    def _stamp(self, points: Sequence[Point], width: float, colour: Colour) -> None:
+        """Draw a line `width` pixels thick through `points`, or without a width a filled shape."""
+        edge = math.ceil(width / 2) + 1
+        left, top = (math.floor(min(axis)) - edge for axis in zip(*points, strict=True))
+        right, low = (math.ceil(max(axis)) + edge for axis in zip(*points, strict=True))
+        near = tuple((round(x - left, 1), round(y - top, 1)) for x, y in points)
+
+        def make() -> pygame.Surface:
+            pen = self._sheet((right - left, low - top), colour)
+            if width:
+                pen.stroke(near, width, colour)
+            else:
+                pen.polygon(near, colour)
+            return pen.surface
+
+        stamp = self.kit.kept(("stamp", near, round(width, 1), colour), make)
+        self.surface.blit(stamp, (left, top))
+
+    def _sheet(self, size: tuple[int, int], colour: Colour) -> Pen:
+        """Return a pen on a clear sheet of its colour, so that smooth edges show no other."""
+        sheet = pygame.Surface(size, pygame.SRCALPHA)
+        sheet.fill((*self.kit.shades.plain(colour), 0))
+        return Pen(sheet, self.kit, self.unit, self.least, self.scale, self.floor)
+
+
+def pen_over(
+    over: "Layer", pen: Pen, before: Mapping[Hashable, pygame.Surface] | None = None
+) -> LayerPen:
+    """Return a pen on `over` like `pen`; `before` are the parts of rings that it has kept."""
+    letters = (pen.least, pen.scale, pen.floor)
+    return LayerPen(over, pen.kit, pen.unit, *letters, before=before or {})
+
+
+MOST_PARTS = 12
+"""Number of kept parts of rings: those of a motion in steps that goes round and round."""
+
+
+def newest(
+    before: Mapping[Hashable, pygame.Surface], parts: Mapping[Hashable, pygame.Surface]
+) -> dict[Hashable, pygame.Surface]:
+    """Return MOST_PARTS of these, or all of the newest `parts` if they are more."""
+    older = [(key, part) for key, part in before.items() if key not in parts]
+    return dict([*older[max(0, len(older) + len(parts) - MOST_PARTS) :], *parts.items()])
+
+
+def changed(before: Sequence[Put], after: Sequence[Put]) -> list[pygame.Rect]:
+    """List the separate areas where a picture with `after` may differ from one with `before`."""
+    if before == after:
+        return []
+    old, new = set(before), set(after)
+    if [put for put in before if put in new] == [put for put in after if put in old]:
+        differ = old ^ new
+    else:
+        differ = old | new  # they lie in another order
+    return apart([pygame.Rect(put.where) for put in differ])
+
+
+def repair(
+    surface: pygame.Surface, still: pygame.Surface, puts: Sequence[Put], where: pygame.Rect
+) -> None:
+    """Draw the visible part of `still` with `puts` on it in one rectangle of `surface`."""
+    surface.set_clip(where)
+    surface.blit(still, where.topleft, where)
+    for put in puts:
+        if where.colliderect(put.where):
+            put.draw(surface)
+    surface.set_clip(None)
+
+
+def apart(rects: list[pygame.Rect]) -> list[pygame.Rect]:
+    """Return rectangles that cover all of `rects`; touching ones are joined."""
+    areas: list[pygame.Rect] = []
+    for start in rects:
+        rect = start
+        while (hit := rect.collidelist(areas)) >= 0:
+            rect = rect.union(areas.pop(hit))
+        areas.append(rect)
+    return areas
+
+
+def _box(rect: pygame.Rect) -> Box:
+    return (rect.left, rect.top, rect.width, rect.height)
+
+
+# --- the whole picture ---------------------------------------------------------------------------
 
 _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
 """Roles with text to read at their own seat."""
@@ -51,11 +252,11 @@ class Artist:
         self._aim: tuple[View, Plan, Evidence | None] | None = None  # what it is to become
         self._todo: list[pygame.Rect] = []  # where it is not painted yet
         self._unseen: list[pygame.Rect] = []  # where it is, and the surface shows what was before
-        self._last: list[layer.Put] | None = None  # what lies on it, if it is that on the surface
+        self._last: list[Put] | None = None  # what lies on it, if it is that on the surface
         self._parts: Mapping[Hashable, pygame.Surface] = {}
-        self._middle: tuple[object, tuple[int, int], list[layer.Put]] | None = None
-        self._signs: dict[int, tuple[object, dict[float, list[layer.Put]]]] = {}  # by brightness
-        self._keys: tuple[View, Plan, list[layer.Put]] | None = None
+        self._middle: tuple[object, tuple[int, int], list[Put]] | None = None
+        self._signs: dict[int, tuple[object, dict[float, list[Put]]]] = {}  # by brightness
+        self._keys: tuple[View, Plan, list[Put]] | None = None
         self._pages: dict[int, tuple[tuple[KeyFacts, ...], int]] = {}  # keys and page, by seat
         self.plan: Plan | None = None  # of the newest picture
         self.targets: tuple[touch.Target, ...] = ()  # what fingers may touch on the newest picture
@@ -115,13 +316,13 @@ class Artist:
             effort.begin(None)
         new, self._unseen = self._unseen, []
         if self._last is not None:
-            new = layer.apart([*new, *layer.changed(self._last, puts)])
+            new = apart([*new, *changed(self._last, puts)])
         for area in new:
-            layer.repair(surface, still, puts, area)
+            repair(surface, still, puts, area)
         self._last, self.behind = puts, False
         return [area.clip(surface.get_rect()) for area in new]
 
-    def _moving(self, easel: Easel, at: int) -> list[layer.Put]:
+    def _moving(self, easel: Easel, at: int) -> list[Put]:
         """Return the layer over the still part at `at`."""
         view, calm = easel.view, easel.calm
         noted = (view, easel.plan, easel.evidence, calm)
@@ -129,11 +330,11 @@ class Artist:
         if before is not None and before[1][0] <= at < before[1][1] and before[0] == noted:
             self._middle = before
         else:
-            over = layer.Layer(easel.plan.size)
-            pen = layer.pen_over(over, easel.pen, self._parts)
+            over = Layer(easel.plan.size)
+            pen = pen_over(over, easel.pen, self._parts)
             middle = replace(easel, pen=pen)
             painting.move(middle, at)
-            self._parts = layer.newest(self._parts, pen.parts)
+            self._parts = newest(self._parts, pen.parts)
             due = painting.middle_due(view, at, calm=calm)
             self._middle = (noted, (at, NEVER if due is None else due), over.puts)
         puts = self._middle[2][:]
@@ -141,7 +342,7 @@ class Artist:
             puts += self._sign(easel, place, at)
         return puts
 
-    def _sign(self, easel: Easel, place: int, at: int) -> list[layer.Put]:
+    def _sign(self, easel: Easel, place: int, at: int) -> list[Put]:
         """Return the moving layer of one seat at `at`; most signs do not change."""
         seat, slot = easel.view.seats[place], easel.plan.seats[place]
         bright = painting.level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
@@ -151,19 +352,19 @@ class Artist:
             self._signs[place] = (wanted, {})
         kept = self._signs[place][1]
         if bright not in kept:
-            over = layer.Layer(easel.plan.size)
-            pen = layer.pen_over(over, easel.pen)
+            over = Layer(easel.plan.size)
+            pen = pen_over(over, easel.pen)
             panel.seat_moving(replace(easel, pen=pen), slot, seat, at, bright)
             kept[bright] = over.puts
         return kept[bright]
 
-    def _touchable(self, easel: Easel) -> list[layer.Put]:
+    def _touchable(self, easel: Easel) -> list[Put]:
         """Return the layer of touchable keys, the same for the same View."""
         if not self._fingers:
             return []
         wanted = (easel.view, easel.plan)
         if self._keys is None or self._keys[:2] != wanted:
-            over = layer.Layer(easel.plan.size)
+            over = Layer(easel.plan.size)
             keys = {seat.seat: seat.keys for seat in easel.view.seats}
             self._pages = {
                 seat: (some, page) for seat, (some, page) in self._pages.items()
@@ -238,7 +439,7 @@ class Artist:
             finally:
                 sheet.set_clip(None)
             self._unseen.append(self._todo.pop(0))
-        self._kept, self._unseen = wanted, layer.apart(self._unseen)
+        self._kept, self._unseen = wanted, apart(self._unseen)
         return sheet
 
     def _begin(self, easel: Easel) -> None:
@@ -246,7 +447,7 @@ class Artist:
         whole, kept = easel.pen.surface.get_rect(), self._kept
         new = [whole] if kept is None else painting.differs(easel, kept[0], kept[1])
         if self._todo:
-            new = layer.apart([*self._unseen, *self._todo, *new])
+            new = apart([*self._unseen, *self._todo, *new])
             self._unseen = []
         if new == [whole]:  # the ground at once, and then part by part what lies on it
             widgets.background(easel)

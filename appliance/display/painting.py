@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from appliance import drivers
 from appliance.core.effects import Rhythm
-from appliance.display import motion, panel, pause, ring, rulebook, show, touch, widgets
+from appliance.display import motion, panel, ring, rulebook, show, touch, widgets
 from appliance.display.layout import Plan
 from appliance.display.quiet import pygame
-from appliance.display.screens import SCREENS, menu_plan
+from appliance.display.screens import SCREENS, menu_plan, pause
 from appliance.display.view import View
 from appliance.display.widgets import Easel
 

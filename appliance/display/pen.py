@@ -11,7 +11,7 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from appliance.display.avatars import SILHOUETTES
+from appliance.display.cast.avatars import SILHOUETTES
 from appliance.display.cast.faces import Mood
 from appliance.display.cast.figure import drawn
 from appliance.display.cast.puppets import puppet_of

@@ -3,17 +3,18 @@
 The screen shows everything that sounds tell, so a table without a loudspeaker loses nothing.
 """
 
+import ctypes
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from random import Random
 from threading import Lock, Thread
 from typing import Literal
 
 from appliance.core.effects import Effect, PlaySound, Sound
 from appliance.core.signals import LOUDSPEAKER, MS, NEVER, SECOND, DriverBack, DriverLost, Noted
-from appliance.display.mixer import SPEECH_CHANNEL, cards, knock, names, open_mixer
-from appliance.display.quiet import pygame
+from appliance.display.quiet import RATE, pygame
 from appliance.display.show import LAYERS, Cue, calmed, cues
 from appliance.display.view import View
 from appliance.drivers import Post
@@ -176,7 +177,7 @@ class Speaker:
 
     def prepare(self) -> None:
         """Make the samples that every evening has. Safe from any thread."""
-        from appliance.display.babble import make_syllables  # noqa: PLC0415 - numpy is late
+        from appliance.display.host.babble import make_syllables  # noqa: PLC0415 - numpy is late
 
         for effect, take in _of_every_evening(self._score):
             _samples(effect, take, self._score)
@@ -272,7 +273,7 @@ class Speaker:
     def _look(self, now: int) -> None:
         """Check the kernel's sound devices for changes: without a window no event reports one."""
         self._look_at = now + LOOKED_EVERY
-        before, self._cards = self._cards, cards()
+        before, self._cards = self._cards, sound_cards()
         if before not in {None, self._cards}:
             self._renews, self._changed_at = True, now
 
@@ -318,7 +319,7 @@ class Speaker:
 
     def _seek(self) -> None:
         """Go back to the chosen loudspeaker, if it has returned."""
-        self._names = names()
+        self._names = loudspeakers()
         if self._device in self._names:
             with suppress(pygame.error):
                 knock(self._device)
@@ -338,11 +339,11 @@ class Speaker:
             if chosen is not None:
                 with suppress(pygame.error):
                     open_mixer(chosen)
-                    self._other = chosen not in names()
+                    self._other = chosen not in loudspeakers()
             if pygame.mixer.get_init() is None:
                 open_mixer()
             self._plays_since = self._now
-            self._names = names()
+            self._names = loudspeakers()
             if self._prepared and self._volume != "off":
                 for effect, take in _of_every_evening(self._score):
                     self._made(effect, take)
@@ -392,7 +393,7 @@ class Speaker:
 
     def _babble(self, text: str) -> None:
         """Play the host's babble, if all sounds are wanted and no voice speaks."""
-        from appliance.display.babble import babble  # noqa: PLC0415 - numpy is late
+        from appliance.display.host.babble import babble  # noqa: PLC0415 - numpy is late
 
         if self._few or self._speech or self._volume == "off":
             return
@@ -495,3 +496,122 @@ class Speaker:
         finally:
             if held:
                 self._held.release()
+
+
+# --- the mixer -----------------------------------------------------------------------------------
+# pygame keeps Python's lock while it opens a loudspeaker, and the game stops for as long as
+# the loudspeaker takes to answer. So SDL is asked first, through ctypes, which lets other threads
+# go on; pygame opens only what has just answered.
+
+BUFFER = 256
+"""Samples that are mixed ahead: 6 ms. pygame's own choice would be heard much later."""
+
+CHANNELS = 16
+"""Sounds at once: as many people may press at once, while a fuse burns."""
+
+SPEECH_CHANNEL = 0
+"""The channel that only speech has; the sounds have those above it."""
+
+SOUND_DEVICES = Path("/proc/asound/pcm")
+"""The kernel's list of sound devices."""
+
+_AUDIO, _EVENTS = 0x10, 0x4000  # SDL_INIT_AUDIO, SDL_INIT_EVENTS
+_S16 = 0x8010  # AUDIO_S16SYS on a little-endian machine
+
+
+class _Spec(ctypes.Structure):
+    """SDL_AudioSpec of SDL 2."""
+
+    _fields_ = (
+        ("freq", ctypes.c_int),
+        ("format", ctypes.c_uint16),
+        ("channels", ctypes.c_uint8),
+        ("silence", ctypes.c_uint8),
+        ("samples", ctypes.c_uint16),
+        ("padding", ctypes.c_uint16),
+        ("size", ctypes.c_uint32),
+        ("callback", ctypes.c_void_p),
+        ("userdata", ctypes.c_void_p),
+    )
+
+
+@cache
+def _sdl() -> ctypes.CDLL | None:
+    """Return the SDL that pygame's mixer uses; None where it can't be called.
+
+    Its events stay on for good: a window that closes at the same time doesn't end them.
+    """
+    try:
+        sdl = ctypes.CDLL(pygame.mixer.__file__)
+        sdl.SDL_GetError.restype = ctypes.c_char_p
+        sdl.SDL_InitSubSystem(_EVENTS)
+    except (AttributeError, OSError, NotImplementedError):
+        return None
+    _hush_alsa()
+    return sdl
+
+
+def _hush_alsa() -> None:
+    """Keep ALSA from writing eight lines to the log with every attempt: SDL gives the reason."""
+    with suppress(AttributeError, OSError):
+        system = ctypes.CDLL(None)
+        nothing = ctypes.cast(system.getppid, ctypes.c_void_p)  # takes nothing, does nothing
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(nothing)
+
+
+def knock(device: str | None = None) -> None:
+    """Open a loudspeaker, or the `device` of that name, and let go of it; other threads go on.
+
+    Raises:
+        pygame.error: it can't be opened.
+    """
+    sdl = _sdl()
+    if sdl is None:
+        return
+    if sdl.SDL_InitSubSystem(_AUDIO):
+        raise pygame.error(_error(sdl))
+    try:
+        wanted = _Spec(RATE, _S16, 1, 0, BUFFER)
+        name = None if device is None else device.encode()
+        number = sdl.SDL_OpenAudioDevice(name, 0, ctypes.byref(wanted), None, 0)
+        if not number:
+            raise pygame.error(_error(sdl))
+        sdl.SDL_CloseAudioDevice(number)
+    finally:
+        sdl.SDL_QuitSubSystem(_AUDIO)
+
+
+def _error(sdl: ctypes.CDLL) -> str:
+    sentence: bytes = sdl.SDL_GetError()
+    return sentence.decode(errors="replace")
+
+
+def open_mixer(device: str | None = None) -> None:
+    """Open the mixer on the loudspeaker `device`, or on the system's own choice.
+
+    Raises:
+        pygame.error: there is none.
+        NotImplementedError: this pygame has no mixer.
+    """
+    knock(device)
+    pygame.mixer.init(RATE, -16, 1, BUFFER, devicename=device, allowedchanges=0)
+    pygame.mixer.set_num_channels(1 + CHANNELS)
+    pygame.mixer.set_reserved(1)
+
+
+def loudspeakers() -> tuple[str, ...]:
+    """Return the names of the loudspeakers that there are, while the mixer is open."""
+    try:
+        from pygame._sdl2.audio import get_audio_device_names  # noqa: PLC0415 - a part of its own
+
+        return tuple(get_audio_device_names(False))  # noqa: FBT003 - False: no microphones
+    except (ImportError, RuntimeError):  # an error of its own, where the mixer is closed
+        return ()
+
+
+def sound_cards() -> str:
+    """Return the kernel's list of sound devices; "" without one."""
+    try:
+        return SOUND_DEVICES.read_text("utf-8", "replace")
+    except OSError:
+        return ""

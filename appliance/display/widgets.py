@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.core.signals import MS
-from appliance.display import hostbox, motion, titleart
+from appliance.display import motion, titleart
+from appliance.display.cast import box as host_box
 from appliance.display.cast.faces import Mood
 from appliance.display.cast.feelings import mood_of
 from appliance.display.cast.owl import owl
@@ -264,7 +265,7 @@ def _host(
         bottom -= _detail_height(pen, easel, view.detail, rect.width) + pen.px(8)
     top += pen.px(6)
     room = pygame.Rect(rect.left, top, rect.width, max(0, bottom - top))
-    box = hostbox.place_of(pen, view, easel.plan, room)
+    box = host_box.place_of(pen, view, easel.plan, room)
     aside = box.width + pen.px(_APART)
     left, middle = slice_rect(rect, 0, 0, 1, 1), rect.inflate(-2 * aside, 0)
     left.width -= aside
@@ -273,7 +274,7 @@ def _host(
     style = pen.style(_LARGE[easel.plan.layout], face="shout")
     if not box.width or not pen.kit.fits(view.headline, (left.width, room.height), style):
         return rect
-    hostbox.draw(pen, view, easel.plan, head, box)
+    host_box.draw(pen, view, easel.plan, head, box)
     sizes = [pen.kit.words(view.headline, (place.width, room.height), style).size
              for place in (left, middle)]  # fmt: skip
     return left if sizes[0] > sizes[1] else middle

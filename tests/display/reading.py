@@ -12,7 +12,7 @@ from recorder import RecordersKit
 from same_words import SAME, SAME_EVERYWHERE
 from translated import entries
 
-from appliance.display import layer, show, widgets
+from appliance.display import draw, show, widgets
 from appliance.display.draw import Artist
 from appliance.display.layout import Layout, Plan, Slot
 from appliance.display.panel import _holds
@@ -128,7 +128,7 @@ class Reader:
         elif style[3] == "right":
             to.right = rect.right
         surface = pen.surface
-        if isinstance(surface, layer.Layer):
+        if isinstance(surface, draw.Layer):
             self.texts.append(Text(text, to, block.picture, over=True))
         elif surface.get_flags() & pygame.SRCALPHA:
             kept = self.on.setdefault(id(surface), (surface, []))
@@ -166,9 +166,9 @@ class Reader:
                 for shape in ("polygon", "stroke", "ring", "_box", "badge"):
                     patched.enter_context(mock.patch.object(Pen, shape, _nothing))
                 for shape in ("polygon", "stroke", "ring"):
-                    patched.enter_context(mock.patch.object(layer.LayerPen, shape, _nothing))
+                    patched.enter_context(mock.patch.object(draw.LayerPen, shape, _nothing))
                 patched.enter_context(mock.patch.object(widgets, "background", _nothing))
-                patched.enter_context(mock.patch.object(layer, "repair", _nothing))
+                patched.enter_context(mock.patch.object(draw, "repair", _nothing))
             yield
 
 

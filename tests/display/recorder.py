@@ -7,8 +7,7 @@ from functools import cache
 from unittest import mock
 
 from appliance.display import touch, widgets
-from appliance.display.draw import Artist
-from appliance.display.layer import Layer
+from appliance.display.draw import Artist, Layer
 from appliance.display.layout import Layout, Slot
 from appliance.display.lettering import Drawn as Store
 from appliance.display.lettering import Kit, Lettering

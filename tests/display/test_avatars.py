@@ -7,7 +7,7 @@ import pygame.surfarray
 import pytest
 
 from appliance.config import Seats
-from appliance.display.avatars import SILHOUETTES
+from appliance.display.cast.avatars import SILHOUETTES
 from appliance.display.cast.faces import Mood
 from appliance.display.lettering import MOST_IN_PUPPETS
 from appliance.display.pen import Kit, Pen

@@ -10,7 +10,7 @@ from example_views import EXAMPLES
 
 from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import SECOND
-from appliance.display.babble import OTTO, babble
+from appliance.display.host.babble import OTTO, babble
 from appliance.display.loudness import level
 from appliance.display.quiet import RATE, pygame
 from appliance.display.sound import Speaker, Volume

@@ -4,7 +4,7 @@ import pygame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from appliance.display.bezel import MARGIN, Bezel
+from appliance.display.window import MARGIN, Bezel
 
 PAPER, INK = (40, 90, 60), (250, 240, 200)
 

@@ -11,8 +11,8 @@ from extent import some
 from recorder import drawn
 from said import ENGLISH
 
-from appliance.display import hostbox
 from appliance.display.captions import Captions
+from appliance.display.cast import box as host_box
 from appliance.display.cast.faces import Mood
 from appliance.display.cast.feelings import host_mood
 from appliance.display.cast.owl import Look, owl_in_box
@@ -29,7 +29,7 @@ SIZES = ((1280, 720), (800, 480), (720, 1280))
 
 def looks(view: View, layout: Layout) -> list[Look]:
     """The directions in which he looks, from each of his boxes."""
-    with mock.patch.object(hostbox, "owl_in_box", wraps=owl_in_box) as owl:
+    with mock.patch.object(host_box, "owl_in_box", wraps=owl_in_box) as owl:
         Artist(layout, kit=Kit()).draw(pygame.Surface((1280, 720), 0, 32), view, AT)
     return [call.args[2] for call in owl.call_args_list]
 
@@ -41,7 +41,7 @@ def boxes(view: View, layout: Layout, size: tuple[int, int]) -> list[pygame.Rect
     def draw(_pen: Pen, _view: View, _plan: object, head: Slot, place: pygame.Rect) -> None:
         found.append(head.place(place))
 
-    with mock.patch.object(hostbox, "draw", draw):
+    with mock.patch.object(host_box, "draw", draw):
         Artist(layout, kit=Kit()).draw(pygame.Surface(size, 0, 32), view, AT)
     return found
 

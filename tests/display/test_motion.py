@@ -13,8 +13,7 @@ from appliance.config import Display
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display import motion
-from appliance.display.draw import Artist, picture, places_of
-from appliance.display.layer import Layer, changed
+from appliance.display.draw import Artist, Layer, changed, picture, places_of
 from appliance.display.layout import LAYOUTS, Layout, plan
 from appliance.display.painting import level, next_change
 from appliance.display.pen import shared_kit

@@ -22,13 +22,14 @@ from said import said
 
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
 from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLost, Noted, Signal
-from appliance.display import mixer
+from appliance.display import sound as speaking
 from appliance.display.loudness import LOWEST, a_weight, level
-from appliance.display.mixer import BUFFER, CHANNELS
 from appliance.display.quiet import RATE, pygame
 from appliance.display.show import cues
 from appliance.display.sound import (
     AUTO,
+    BUFFER,
+    CHANNELS,
     FADES,
     MISSED_AFTER,
     QUIETER,
@@ -446,10 +447,9 @@ class Television:
                 raise pygame.error("No such device")
 
         monkeypatch.setattr(pygame.mixer, "init", attempt)
-        for place in ("sound", "mixer"):
-            monkeypatch.setattr(f"appliance.display.{place}.knock", knock)
-        monkeypatch.setattr("appliance.display.sound.names", lambda: self.names)
-        monkeypatch.setattr("appliance.display.sound.cards", lambda: self.cards)
+        monkeypatch.setattr("appliance.display.sound.knock", knock)
+        monkeypatch.setattr("appliance.display.sound.loudspeakers", lambda: self.names)
+        monkeypatch.setattr("appliance.display.sound.sound_cards", lambda: self.cards)
 
     def events(self) -> list[pygame.event.Event]:
         """Return what SDL reports: it writes to a loudspeaker that is open, and can't."""
@@ -660,10 +660,10 @@ def test_a_sound_card_that_is_plugged_in_is_opened_without_an_event(
 def test_the_kernel_lists_its_sound_devices(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(mixer, "SOUND_DEVICES", tmp_path / "pcm")
-    assert not mixer.cards()
-    mixer.SOUND_DEVICES.write_text("00-00: MAI PCM i2s-hifi-0 : : playback 1\n")
-    assert "playback" in mixer.cards()
+    monkeypatch.setattr(speaking, "SOUND_DEVICES", tmp_path / "pcm")
+    assert not speaking.sound_cards()
+    speaking.SOUND_DEVICES.write_text("00-00: MAI PCM i2s-hifi-0 : : playback 1\n")
+    assert "playback" in speaking.sound_cards()
 
 
 @pytest.mark.usefixtures("television")
@@ -679,7 +679,7 @@ def test_nobody_waits_for_a_loudspeaker_that_does_not_answer(
     speaker = Speaker()
     speaker.tells(heard.append)
     speaker.open()
-    monkeypatch.setattr(mixer, "knock", slow)
+    monkeypatch.setattr(speaking, "knock", slow)
     speaker.keep([REMOVED], 0)
     assert ready.wait(10)
     speaker.keep([REMOVED], MISSED_AFTER - 1)
@@ -699,24 +699,24 @@ def test_nobody_waits_for_a_loudspeaker_that_does_not_answer(
 def test_sdl_says_why_there_is_no_loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
     with pytest.raises(pygame.error, match="not available"):
-        mixer.knock()
+        speaking.knock()
     monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
     monkeypatch.setenv("SDL_DISKAUDIOFILE", "/no/such/folder/sound")
     with pytest.raises(pygame.error):
-        mixer.knock()
+        speaking.knock()
 
 
 @pytest.mark.usefixtures("silent")
 def test_a_pygame_without_some_of_its_parts_is_used_as_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    mixer._sdl.cache_clear()
+    speaking._sdl.cache_clear()
     monkeypatch.setattr(pygame.mixer, "__file__", "/no/such/mixer.so")
     monkeypatch.setitem(sys.modules, "pygame._sdl2.audio", None)
-    mixer.knock()  # no other source: pygame will say
-    mixer.open_mixer()
-    assert mixer.names() == ()
-    mixer._sdl.cache_clear()
+    speaking.knock()  # no other source: pygame will say
+    speaking.open_mixer()
+    assert speaking.loudspeakers() == ()
+    speaking._sdl.cache_clear()
 
 
 def test_a_table_that_has_ended_opens_no_loudspeaker(
@@ -760,7 +760,7 @@ class Socket:
         self.now = self.ours_at = self.takes = 0
         self._jobs = list[tuple[int, Callable[[], None]]]()
         patch.setattr("appliance.display.sound.open_mixer", self.opens)
-        patch.setattr("appliance.display.sound.cards", lambda: str(self.there or self.deaf))
+        patch.setattr("appliance.display.sound.sound_cards", lambda: str(self.there or self.deaf))
         patch.setattr(pygame.mixer, "quit", self.closes)
         patch.setattr(pygame.mixer, "get_init", lambda: (RATE, -16, 1) if self.open else None)
         self.speaker = Speaker(late=True, away=self.does)
@@ -964,10 +964,10 @@ def test_a_loudspeaker_is_chosen_while_sound_is_off(
 
 @pytest.mark.usefixtures("silent")
 def test_sdl_names_the_loudspeakers_and_opens_the_one_that_is_chosen() -> None:
-    assert not mixer.names(), "the mixer is not open"
+    assert not speaking.loudspeakers(), "the mixer is not open"
     speaker = Speaker(away=lambda job: job())
     speaker.open()
-    there = mixer.names()
+    there = speaking.loudspeakers()
     assert there
     assert speaker.try_next() == there[0]
     speaker.keep([], 0)
