@@ -204,12 +204,14 @@ class SoundChoice:
 class Evenings:
     """[evenings]: maximum number and total size of past evenings that are kept.
 
+    `pictures` is the folder of pictures to take home, for tables without a USB stick.
     `keep_days` is a former name; its value is the number of kept evenings.
     """
 
     keep: Annotated[int, range(1, 36_501)] = 1000
     keep_mb: Annotated[int, range(1, 1_000_001)] = 200
     keep_days: Annotated[int, range(36_501)] = 0
+    pictures: str = ""  # "": the working folder, or no folder where the package mounts sticks
 
     def __post_init__(self) -> None:
         if self.keep_days:

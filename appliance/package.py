@@ -14,12 +14,17 @@ PLACE = Path("/usr/lib/doubtit")
 """Folder of the program in the package."""
 
 
+def is_packaged(place: Path = PLACE) -> bool:
+    """Return True if this program is the installed package, and no checkout or wheel."""
+    return Path(__file__).is_relative_to(place)
+
+
 def missing_files(listed: Path = LISTED, place: Path = PLACE) -> list[str]:
     """Return the files of the program that are listed and missing.
 
     A program outside `place`, such as a checkout, has no missing files.
     """
-    if not Path(__file__).is_relative_to(place):
+    if not is_packaged(place):
         return []
     try:
         lines = listed.read_text(encoding="utf-8").splitlines()

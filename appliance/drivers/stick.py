@@ -11,7 +11,7 @@ from pathlib import Path
 
 from appliance.errors import DriverError
 from appliance.whole_file import write_whole
-from bluffing.message import message
+from bluffing.message import Message, message
 
 MOUNTED_AT = Path("/run/doubtit-stick")
 """Folder of the stick, while one is plugged in."""
@@ -32,22 +32,38 @@ _CAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """Writes files on what is `mounted` on `folder`. `save` raises what the system says."""
+    """Writes files on what is `mounted` on `folder`, or in `spare` if nothing is.
+
+    `save` raises what the system says.
+    """
 
     folder: Path = MOUNTED_AT
     mounted: Callable[[Path], bool] = os.path.ismount
     save: Callable[[bytes, Path], None] = write_whole
+    spare: Path | None = None
 
-    def write(self, name: str, data: bytes) -> None:
-        """Write `data` as the file `name`; when it returns, the stick may be taken out.
+    def write(self, name: str, data: bytes) -> Message:
+        """Write `data` as the file `name`, and say where it is; a stick may be taken out then.
 
         Raises:
             DriverError: there is no stick, or it does not take the file.
         """
         if not self.mounted(self.folder):
-            raise DriverError(message("stick.missing"))
+            if self.spare is None:
+                raise DriverError(message("stick.missing"))
+            return self._spare(self.spare, name, data)
         try:
             self.save(data, self.folder / name)
         except OSError as error:
             unnamed = message("stick.refused", why=error.strerror or str(error))
             raise DriverError(_CAUSES.get(error.errno or 0, unnamed)) from error
+        return message("job.keepsake")
+
+    def _spare(self, folder: Path, name: str, data: bytes) -> Message:
+        path = folder.absolute() / name
+        try:
+            self.save(data, path)
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise DriverError(message("stick.folder", folder=str(path.parent), why=why)) from error
+        return message("job.keepsake.folder", path=str(path))

@@ -3,6 +3,7 @@
 A picture for a USB stick has no names: it calls people by the numbers of their seats.
 """
 
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
@@ -13,16 +14,18 @@ from typing import NamedTuple
 from appliance.core.signals import MS
 from appliance.display.draw import picture
 from appliance.display.quiet import pygame
-from appliance.display.view import Screen, View
+from appliance.display.view import Screen, View, require
 from appliance.display.view_of import shown, view_of
 from appliance.drivers.stick import Stick
 from appliance.errors import PictureError
+from appliance.package import is_packaged
 from appliance.runtime.journal import Journal
+from appliance.service.jobs import Lines
 from appliance.table import Table
 from appliance.table.facts import facts_of
 from appliance.whole_file import refuse_irregular
 from appliance.words import Words
-from bluffing.message import Message, message
+from bluffing.message import message
 
 SIZE = (1920, 1080)
 
@@ -44,25 +47,47 @@ class Keepsake(NamedTuple):
         return picture(kept, self.at, SIZE)
 
 
-def take_home(table: Table, words: Words, stick: Stick, day: date) -> Message:
-    """Write the end of the game under the open menu on `stick`; return the table's answer.
+def spare_folder(named: str) -> Path | None:
+    """Return the folder for pictures without a stick: `named`, or else the working folder.
+
+    The package mounts sticks, so without a named folder it asks for one.
+    """
+    return Path(named) if named or not is_packaged() else None
+
+
+def take_home(
+    table: Table, words: Words, stick: Stick, day: date, tell: Callable[[Lines], None]
+) -> None:
+    """Write the end of the game under the open menu on `stick`; tell its result, then the answer.
 
     Raises:
         DriverError: the stick does not take it.
     """
     over = getattr(table.stage, "under", table.stage)  # the menu is open over it
     if not over.over:
-        return message("job.no-evening")
+        tell((message("job.no-evening"),))
+        return
     facts = facts_of(replace(table, stage=over), over.since)
     names = tuple(words("seat", number=seat.buzzer + 1) for seat in facts.seats)
     pairs = zip(facts.seats, names, strict=True)
     seats = tuple(replace(seat, name=name) for seat, name in pairs)
     view = shown(replace(facts, names=names, seats=seats), words)
+    result = result_of(view, day)
+    tell(result)
     drawn = BytesIO()
     pygame.image.save(Keepsake(view, over.since + FESTIVE).picture(), drawn, "keepsake.png")
-    file = f"doubtit-{day}-{table.games}.png"
-    stick.write(file, drawn.getvalue())
-    return message("job.keepsake", file=file)
+    tell((*result, stick.write(f"doubtit-{day}-{table.games}.png", drawn.getvalue())))
+
+
+def result_of(view: View, day: date) -> Lines:
+    """Return the end of a game as lines for a QR code: the game, the day, and the standings."""
+    end = require(view.end)
+    lines = [f"{view.title}, {day}", view.headline]
+    for line in end.standings:
+        words = (view.seats[line.seat].name, line.place, line.words)
+        lines += [" ".join(filter(None, words))]
+    lines += [end.catch.sentence] if end.catch is not None else []
+    return tuple(message("job.result", text=line[:1].upper() + line[1:]) for line in lines)
 
 
 def ends_of(path: Path, words: Words) -> list[Keepsake]:

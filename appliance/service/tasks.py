@@ -72,10 +72,10 @@ def tasks_of(
 
     def keepsake(tell: Tell, _: Event) -> None:
         from appliance.drivers.stick import Stick  # noqa: PLC0415 - it is late
-        from appliance.service.keepsake import take_home  # noqa: PLC0415 - as above
+        from appliance.service.keepsake import spare_folder, take_home  # noqa: PLC0415 - as above
 
-        words, day = table.picture.words, today_here()
-        tell((take_home(table.loop.table, words, Stick(), day),))
+        stick = Stick(spare=spare_folder(context.config.evenings.pictures))
+        take_home(table.loop.table, table.picture.words, stick, today_here(), tell)
 
     counts = table.counting or Counting(context.journal)
     return {

@@ -14,7 +14,9 @@ from appliance.display.quiet import pygame
 from appliance.display.view import View
 from appliance.drivers.stick import Stick
 from appliance.service import keepsake
-from appliance.service.keepsake import SIZE, take_home
+from appliance.service.jobs import Lines
+from appliance.service.keepsake import SIZE, spare_folder, take_home
+from appliance.table.elements import MenuPage
 from appliance.table.menus.rows import Opens, rows
 from appliance.table.stages import TableMenu
 
@@ -29,6 +31,13 @@ def menu_at_the_end() -> People:
     assert people.table.stage.over
     people.send(Wished(Wish.MENU, people.now))
     return people
+
+
+def taken(people: People, stick: Stick) -> list[Lines]:
+    """All that the job tells."""
+    heard = list[Lines]()
+    take_home(people.table, ENGLISH, stick, DAY, heard.append)
+    return heard
 
 
 def offers(people: People) -> bool:
@@ -56,9 +65,18 @@ def test_the_picture_has_no_name_and_waits_on_the_stick(
 
     monkeypatch.setattr(keepsake, "picture", noted)
     stick = Stick(tmp_path, mounted=lambda _: True)
-    assert said(take_home(people.table, ENGLISH, stick, DAY)) == (
-        "doubtit-2026-11-30-1.png is on the stick: you can take it out"
-    )
+    first, last = taken(people, stick)
+    assert first == last[:-1]
+    *result, answer = map(said, last)
+    assert answer == "the picture is on the stick: you can take it out"
+    assert result == [
+        "I Doubt It (Bicycle), 2026-11-30",
+        "Seat 2 wins!",
+        "Seat 2 1st 0 cards",
+        "Seat 1 6 cards",
+        "Seat 4 6 cards",
+        "Seat 3 7 cards",
+    ]
     [file] = tmp_path.iterdir()
     assert pygame.image.load(str(file)).get_size() == SIZE
     [shown] = texts
@@ -69,5 +87,31 @@ def test_the_picture_has_no_name_and_waits_on_the_stick(
 def test_in_the_middle_of_a_game_there_is_nothing_to_take_home(tmp_path: Path) -> None:
     people = playing(4, hands=(6, 1, 7, 6))
     stick = Stick(tmp_path, mounted=lambda _: True)
-    assert said(take_home(people.table, ENGLISH, stick, DAY)).startswith("no game has been played")
+    [[answer]] = taken(people, stick)
+    assert said(answer).startswith("no game has been played")
     assert not [*tmp_path.iterdir()]
+
+
+def test_the_row_is_lit_when_the_menu_opens_over_an_end() -> None:
+    people = menu_at_the_end()
+    menu = people.table.at(TableMenu)
+    assert rows(people.table, menu)[menu.spot.cursor].does == Opens(MenuPage.JOB, Task.KEEPSAKE)
+
+
+def test_without_a_stick_the_working_folder_or_a_named_folder_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    named = tmp_path / "named"
+    named.mkdir()
+    for setting, folder in (("", tmp_path), (str(named), named)):
+        stick = Stick(mounted=lambda _: False, spare=spare_folder(setting))
+        answer = said(taken(menu_at_the_end(), stick)[-1][-1])
+        assert answer.endswith(f"on this computer: {folder}/doubtit-2026-11-30-1.png")
+        assert (folder / "doubtit-2026-11-30-1.png").exists()
+
+
+def test_the_package_asks_for_a_stick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keepsake, "is_packaged", lambda: True)
+    assert spare_folder("") is None
+    assert spare_folder("pictures") == Path("pictures")

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import date
 from functools import cache
 
 from at_table import People, playing, reading_of, seated
 from example_views import hosted
 from random_table import SECRET
+from said import ENGLISH
 
 from appliance.core.reading import Ask
 from appliance.core.signals import (
@@ -16,13 +18,18 @@ from appliance.core.signals import (
     Chosen,
     QuestionDrawn,
     RowTouched,
+    Told,
     Wish,
     Wished,
 )
+from appliance.core.task import Task
 from appliance.display.view import View
 from appliance.display.view_of import view_of
+from appliance.drivers.stick import Stick
 from appliance.errors import ConfigError
 from appliance.service.fault import fault_of, view_of_fault
+from appliance.service.jobs import Lines
+from appliance.service.keepsake import take_home
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match, MenuPage
 from appliance.table.menus.rows import Opens, Surveys, rows
@@ -224,6 +231,16 @@ def heaps() -> People:
 # --- a game of questions -------------------------------------------------------------------------
 
 
+def keepsake() -> People:
+    """The end of a game is on a stick, and its result in a code."""
+    people, results = wishes(won(), Wish.MENU), list[Lines]()
+    people.send(RowTouched(0, people.now))
+    stick = Stick(mounted=lambda _: True, save=lambda *_: None)
+    take_home(people.table, ENGLISH, stick, date(2026, 12, 1), results.append)
+    people.send(Told(Task.KEEPSAKE, results[-1], done=True, at=people.now))
+    return people
+
+
 def chooses(*, printed_cards: bool = False) -> People:
     people = playing(4, "doubt_it", printed_cards=printed_cards)
     people.wait(SECOND)
@@ -313,6 +330,7 @@ STORIES: Mapping[str, Callable[[], People]] = {
     "paused": paused,
     "over": won,
     "catch": caught,
+    "keepsake": keepsake,
     "void": stopped,
     "asking": chooses,
     "guess": lambda: asked(chooses()),

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pygame
 import pytest
+from at_table import playing
 from desk_player import SIZE, AtDesk
-from said import said
+from said import ENGLISH, said
 
 from appliance.core.effects import Job
 from appliance.core.question import Question
-from appliance.core.signals import RowTouched, Signal, Told, Wish, Wished
+from appliance.core.signals import SECOND, RowTouched, Signal, Told, Wish, Wished
 from appliance.core.task import Task
 from appliance.display.sound import Speaker, Volume
 from appliance.errors import DriverError
@@ -18,6 +19,7 @@ from appliance.questions.drawer import Drawer
 from appliance.themes import USUAL_TUNING, Tuning
 from appliance.words import LANGUAGES
 from bluffing.message import Message, Spoken, message
+from lab.sim.desk.errands import answers
 from lab.sim.desk.outside import Arrangement
 from lab.sim.desk.party import Party
 
@@ -158,3 +160,14 @@ def test_what_the_simulator_can_not_do_is_said(monkeypatch: pytest.MonkeyPatch, 
     assert isinstance(answer, Told)
     assert (answer.task, answer.done) == (task, True)
     assert "only a real table can do this" in said(answer.lines[0])
+
+
+def test_a_picture_to_take_home_goes_to_the_folder_of_the_desk(tmp_path: Path) -> None:
+    people, job = playing(4, hands=(6, 1, 7, 6)), Job(Task.KEEPSAKE, on=True)
+    people.lay(1, 1)
+    people.wait(20 * SECOND)
+    (tmp_path / "file").touch()
+    for folder, name in ((tmp_path, "on this computer"), (tmp_path / "file", "does not take")):
+        [answer] = answers(job, people.table, ENGLISH, people.now, folder)
+        assert name in said(answer.lines[-1])
+    assert [path.suffix for path in tmp_path.iterdir()].count(".png") == 1

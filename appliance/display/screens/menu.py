@@ -4,6 +4,7 @@ import math
 
 from appliance.display import motion, posters
 from appliance.display.pen import Colour, Pen, mix
+from appliance.display.qrcode import MOST_BYTES, Modules, modules
 from appliance.display.quiet import pygame
 from appliance.display.screens.menu_plan import (
     SHELF,
@@ -14,9 +15,13 @@ from appliance.display.screens.menu_plan import (
     sign_of,
 )
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
-from appliance.display.widgets import Easel, mark, slice_rect
+from appliance.display.widgets import Easel, mark, qr_code, slice_rect
 from appliance.table.facts import MenuFacts, MenuPage, MenuRow
+from appliance.words import Words
 from bluffing.message import Spoken
+
+RESULT = "job.result"
+"""Code of the lines that a job gives to telephones."""
 
 
 def still(easel: Easel) -> None:
@@ -233,7 +238,7 @@ def _places(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
 
 
 def _job(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
-    """Draw the progress of a job, beside a live picture if it has one."""
+    """Draw the progress of a job, beside a live picture or a code if it has one."""
     pen.box(rect, pen.px(36), mix(PANEL, GROUND, 0.5), LINE, pen.px(3))
     inner = rect.inflate(-pen.px(60), -pen.px(48))
     if easel.evidence is not None:
@@ -244,13 +249,28 @@ def _job(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
         size = (round(picture.get_width() * scale), round(picture.get_height() * scale))
         pen.surface.blit(pygame.transform.smoothscale(picture, size), left.topleft)
         inner = slice_rect(inner, *((0, 0.52, 1, 1) if stacks else (0.62, 0, 1, 1)))
-    lines = [easel.words.say(line) for line in menu.lines]
+    lines, code = read(menu, easel.words)
+    if code and easel.plan.stacks:
+        qr_code(pen, slice_rect(inner, 0, 0, 1, 0.5), code, left=False)
+        inner = slice_rect(inner, 0, 0.52, 1, 1)
+    elif code:
+        side = qr_code(pen, inner, code) + pen.px(36)
+        inner.left, inner.width = inner.left + side, inner.width - side
     if not lines and menu.about is not None:
         lines = [easel.words.say(menu.about)]
     if not menu.done:
         lines.append(easel.words("menu.working"))
-    each = min(inner.height / len(lines), inner.height * 0.24)
+    each = min(inner.height / len(lines), inner.height * (0.5 if code else 0.24))
     for number, line in enumerate(lines):
         part = pygame.Rect(inner.left, inner.top + round(number * each), inner.width, round(each))
         last = number == len(lines) - 1 and not menu.done
         pen.words(line, part, 46, TRUTH if last else TEXT_COLOUR, "left")
+
+
+def read(menu: MenuFacts, words: Words) -> tuple[list[str], Modules]:
+    """Return the results of a job to read, and the code that holds the result of a game."""
+    result = [words.say(line) for line in menu.lines if line.code == RESULT]
+    lines = [words.say(line) for line in menu.lines if line.code != RESULT]
+    text = "\n".join(result).encode()[:MOST_BYTES].decode(errors="ignore")
+    code = modules(text) if result else ()
+    return [*[words("job.code")] * bool(code), *lines], code

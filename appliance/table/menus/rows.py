@@ -95,8 +95,8 @@ class MenuRow:
 
 PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
     MenuPage.ROOT: (
-        Wish.HOW_TO,
         Task.KEEPSAKE,
+        Wish.HOW_TO,
         MenuPage.GAME,
         MenuPage.PEOPLE,
         MenuPage.ROOM,

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Hashable, Sequence
+from pathlib import Path
 
 from appliance.core.signals import BACKSPACE, MS, RETURN, SECOND
 from appliance.display.quiet import pygame
@@ -167,7 +168,8 @@ def play_at_desk(
     Raises:
         DoubtItError: the party is impossible, or the evening can't be written down.
     """
-    desk = set_up(party, words, time.monotonic_ns(), watchers, heard=(speaker.perform,))
+    heard, folder = (speaker.perform,), Path.cwd()
+    desk = set_up(party, words, time.monotonic_ns(), watchers, heard=heard, pictures=folder)
     desk.loud = not party.quiet
     try:
         events, arrangement = DeskInput(desk), Arrangement(desk, speaker)

@@ -1,15 +1,15 @@
 """Set-up of a desk: the party's evening, with the person's controls."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from appliance.core.effects import Effect, Job
-from appliance.core.signals import Told
+from appliance.core.effects import Effect
 from appliance.words import Words
-from bluffing.message import message
 from lab.sim.change import Watch
 from lab.sim.desk.box import DeskCamera, RevealBox
 from lab.sim.desk.clock import DeskClock
 from lab.sim.desk.desk import Desk
+from lab.sim.desk.errands import answers
 from lab.sim.desk.faults import Breakage, DeskWiring
 from lab.sim.desk.party import Party, sit_down
 from lab.sim.desk.person import Person
@@ -31,8 +31,11 @@ def set_up(
     eye: CardEye | None = None,
     heard: Sequence[Callable[[Effect], None]] = (),
     live: bool = True,
+    pictures: Path | None = None,
 ) -> Desk:
     """Open a desk with all its parts. Without an `eye` the table's own reader reads the cards.
+
+    Pictures to take home go to the folder `pictures`, if any.
 
     Raises:
         ConfigError: the party is impossible.
@@ -44,11 +47,9 @@ def set_up(
     camera, wiring = DeskCamera(party.seed, clock, party.deck), DeskWiring(clock)
     breakage = Breakage(wiring, camera, clock)
 
-    def decline(effect: Effect) -> None:
-        """Answer a job of the table's menu: a desk has none."""
-        if isinstance(effect, Job) and effect.on:
-            lines = (message("desk.no-job", job=message(f"menu.{effect.task}")),)
-            evening.post(Told(effect.task, lines, done=True, at=clock()))
+    def answer(effect: Effect) -> None:
+        for signal in answers(effect, evening.loop.table, words, clock(), pictures):
+            evening.post(signal)
 
     evening = Evening(
         World(people, person),
@@ -59,7 +60,7 @@ def set_up(
         live=live,
         wiring=wiring,
         idle=SIGN_OF_LIFE,
-        heard=(decline, *heard),
+        heard=(answer, *heard),
         language=party.language,
     )
     evening.open()
