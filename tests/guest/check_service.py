@@ -111,7 +111,11 @@ def check_it_has_screen_and_sound() -> None:
 
 
 def check_a_game_begins(hands: Hands) -> None:
-    """Three people sit down, are ready, and the first of them deals."""
+    """Three people sit down, are ready, and the first of them deals.
+
+    All parts are loaded before it: beside a game one emulated core takes minutes for them.
+    """
+    until(lambda: told_of("WatchdogUSec") == "10s", SLOW)
     for _ in range(20):
         match stage():
             case Attract() | None:
@@ -127,6 +131,20 @@ def check_a_game_begins(hands: Hands) -> None:
             case Turns():
                 return
     pytest.fail(f"no game: {stage()}")
+
+
+def check_the_loop_that_hangs_is_ended_by_the_watchdog(hands: Hands) -> None:
+    """Its main thread stops; the thread of the pins goes on."""
+    before, table = restarts(), rows()[1]
+    assert table is not None
+    since = time.monotonic()
+    stops = [sys.executable, "guest_hang.py", told_of("MainPID")]
+    with subprocess.Popen(stops):  # noqa: S603 - ours
+        begun, ready = again(before, since)
+    told("hung", f"started again after {begun:.1f} s, ready after {ready:.1f} s")
+    assert begun < 20
+    assert "Watchdog timeout" in log()
+    the_same_game(table, hands)
 
 
 def pulls(*, out: bool) -> None:
@@ -200,21 +218,6 @@ def check_it_is_back_with_the_same_game_after_it_was_killed(hands: Hands) -> Non
     begun, ready = again(before, since)
     told("killed", f"started again after {begun:.1f} s, ready after {ready:.1f} s")
     assert begun < BACK
-    the_same_game(table, hands)
-
-
-def check_the_loop_that_hangs_is_ended_by_the_watchdog(hands: Hands) -> None:
-    """Its main thread stops; the thread of the pins goes on."""
-    before, table = restarts(), rows()[1]
-    assert table is not None
-    until(lambda: told_of("WatchdogUSec") == "10s", SLOW)  # longer while parts are loaded
-    since = time.monotonic()
-    stops = [sys.executable, "guest_hang.py", told_of("MainPID")]
-    with subprocess.Popen(stops):  # noqa: S603 - ours
-        begun, ready = again(before, since)
-    told("hung", f"started again after {begun:.1f} s, ready after {ready:.1f} s")
-    assert begun < 20
-    assert "Watchdog timeout" in log()
     the_same_game(table, hands)
 
 
