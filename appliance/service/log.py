@@ -2,6 +2,7 @@
 
 import select
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
@@ -50,6 +51,8 @@ class Log:
             case _:
                 return
         self.say(message("run.driver", driver=driver, what=news))
+        for exact in _exact(news):
+            self.say(message("run.driver", driver=driver, what=message("text", text=exact)))
 
     def heard(self, post: Post) -> Post:
         """Return a `post` that also logs messages about drivers."""
@@ -59,6 +62,15 @@ class Log:
             post(signal)
 
         return tell
+
+
+def _exact(news: Message) -> Iterator[str]:
+    """Yield what the system says itself, which people at the table are not shown."""
+    for name, value in news.values:
+        if isinstance(value, Message):
+            yield from _exact(value)
+        elif name == "exact":
+            yield str(value)
 
 
 def _takes_a_line() -> bool:

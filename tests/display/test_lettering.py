@@ -111,7 +111,7 @@ GONE = message(
     reason="device reports readiness to read but returned no data (device disconnected or multiple "
     "access on port?): plug it in again",
 )
-"""The longest notice of a lost part, as pyserial words it."""
+"""A notice of a lost part that is longer than any of ours."""
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (720, 1280)])

@@ -7,6 +7,7 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
+from said import ENGLISH
 from said import said as read
 
 from appliance.core.effects import Rhythm
@@ -28,6 +29,7 @@ from appliance.drivers.seat_hub.link import DOUBTFUL, HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
+from appliance.service.log import Log
 
 US = 1000
 
@@ -359,3 +361,31 @@ def test_a_fault_of_the_driver_is_a_lost_hub_that_comes_back(
     assert len(seated.of(DriverBack)) == 1
     at = press(seated, 2)
     assert any(edge.buzzer == 2 and abs(edge.at - at) < MS for edge in seated.edges())
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence", "exact"),
+    [
+        (
+            OSError("device reports readiness to read but returned no data"),
+            "the seat hub is gone: its cable came out, or it lost its power: plug it in again",
+            "device reports readiness to read but returned no data",
+        ),
+        (
+            ZeroDivisionError("by zero"),
+            "the seat hub is gone: the table's program made a mistake: it restarts by itself",
+            "ZeroDivisionError('by zero')",
+        ),
+    ],
+)
+def test_a_lost_port_is_said_by_cause_and_the_system_s_own_words_go_to_the_log(
+    error: Exception, sentence: str, exact: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = HubLink(4)
+    link.opened(0)
+    link.closed(error, SECOND)
+    [lost] = [signal for signal in link.signals() if isinstance(signal, DriverLost)]
+    assert read(lost.reason) == sentence
+    assert exact not in read(lost.reason)
+    Log(ENGLISH).hear(lost)
+    assert exact in capsys.readouterr().err.splitlines()[1]

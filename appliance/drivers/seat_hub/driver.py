@@ -185,16 +185,14 @@ class Hub(Source):
                 self._line.open()
                 self._retry_at = None
                 self.link.opened(self._clock())
-        except (DriverError, OSError) as error:
-            self._away(str(error))
         except Exception as error:  # noqa: BLE001 - a fault of ours must not leave the table deaf
-            self._away(repr(error))
+            self._away(error)
         listeners = [post for post in list(self.users.values()) if post is not None]
         for signal in self.link.signals():
             for post in listeners:
                 post(signal)
 
-    def _away(self, why: str) -> None:
+    def _away(self, why: Exception) -> None:
         """The hub is gone, or can't be served: it is looked for again after a pause."""
         now = self._clock()
         if self._retry_at is None:

@@ -12,6 +12,7 @@ virtual time. Three promises:
 A board that has not spoken our protocol yet gets no message: another program may run on it.
 """
 
+import termios
 from collections.abc import Iterator
 
 from appliance.core.signals import (
@@ -139,10 +140,13 @@ class HubLink:
         self._open, self._is_hub, self.refused, self._deaf_since = True, False, None, now
         self._begin(now)
 
-    def closed(self, error: str, now: int) -> None:
-        """End after the port was lost; `error` is the system's reason."""
+    def closed(self, error: Exception, now: int) -> None:
+        """End after the port was lost by the system's `error`, or by a fault of this program."""
         self._open = False
-        self._lose(now, _gone(message("text", text=error), "driver.hub.plug-in"))
+        cut = isinstance(error, OSError | DriverError | termios.error)
+        code, todo = ("unplugged", "plug-in") if cut else ("our-fault", "begins-anew")
+        exact = str(error) if cut else repr(error)
+        self._lose(now, _gone(message(f"driver.hub.{code}", exact=exact), f"driver.hub.{todo}"))
 
     def received(self, data: bytes, now: int) -> None:
         """Take bytes that were read at `now`. Any bytes: damaged ones are dropped."""
