@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts slices house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image image-test card-test window-test window-games pi-test browser-test home-assistant-test board-demo clean
+.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens sheets hardware hardware-parts slices house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test image image-test card-test window-test window-games pi-test browser-test home-assistant-test board-demo clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -67,6 +67,11 @@ $(LINTERS)/.locked: $(STAMP) requirements/workflows.lock
 
 screens: $(STAMP) ## draw the golden screens and the pictures of the docs anew: look at them
 	PYTHONPATH=tests $(BIN)/python tests/display/golden_screens.py
+
+SHEETS ?= en de
+
+sheets: $(STAMP) ## all moments on contact sheets, in build/sheets, a sheet for each layout and language; SHEETS="fr nl"
+	PYTHONPATH=tests $(BIN)/python tests/display/contact_sheets.py $(SHEETS)
 
 journals: $(STAMP) ## keep the layout and an evening of a new format of journals, once VERSION is raised
 	PYTHONPATH=tests $(BIN)/python -m kept_journals
