@@ -5,17 +5,23 @@ shown the ones before, in both layouts, with touch and without, as `doubtit run`
 each frame costs until a new View is seen, how many it takes, and what each frame that moves. At
 rest a table is turned by the loop of `doubtit run`, in real time: how much of a core it takes, and
 how much a loop takes that only sleeps as often. With SDL_VIDEODRIVER=x11 the window is real.
+
+`--before DIR` is another checkout: both run their own command, in turns, with this Python. Prints
+the largest figures of each beside each other, as ratios, and how much memory the process takes at
+most.
 """
 
 import os
+import re
+import subprocess
 import sys
 import time
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
 from functools import partial
 from itertools import product
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import NamedTuple
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -47,6 +53,20 @@ from lab.words import words_of
 SIZE = (1920, 1080)
 PROMISED_VIEW, PROMISED_FRAME, PROMISED_REST = 16.0, 8.0, 1.0
 """Maximum ms of any frame and of 95 moving ones in a hundred; % of a core at rest."""
+
+PROMISED_MORE = 20.0
+"""Maximum MiB of memory above another checkout."""
+
+HERE = Path(__file__).resolve().parent.parent
+
+FIGURES = {
+    "p95 of the longest frame of a new View, ms": (
+        r"longest frame of a new View .*?p95 +([\d.]+)", PROMISED_VIEW,
+    ),
+    "p95 of a frame that moves, ms": (r"a frame that moves .*?p95 +([\d.]+)", PROMISED_FRAME),
+    "% of a core at rest": (r"([\d.]+) +one that only sleeps", PROMISED_REST),
+}  # fmt: skip
+"""Patterns of the figures in the output of this command, and their promised maximum."""
 
 MOVES = 6
 """Frames of a View that are measured while it moves."""
@@ -141,6 +161,9 @@ def share(seconds: float, work: Callable[[], object]) -> float:
 
 def report(args: Namespace) -> None:
     """Print everything."""
+    if args.before is not None:
+        _beside(args)
+        return
     views = evening(args.seed, tuple(RULESETS)[: args.games])
     print(f"\nCPU ms in a window of {SIZE[0]}x{SIZE[1]}, {len(views)} Views of {args.games} games:")
     for layout, touch in product(LAYOUTS, (False, True)):
@@ -167,10 +190,51 @@ def report(args: Namespace) -> None:
         print(f"  {name:22} {table:5.2f}   one that only sleeps {sleeper:5.2f}   under 1: {kept}")
 
 
+def _beside(args: Namespace) -> None:
+    """Print the figures of this checkout beside those of another."""
+    options = [f"--{name}={getattr(args, name)}" for name in ("seed", "games", "seconds")]
+    before, now = (measured(tree, options) for tree in (args.before.resolve(), HERE))
+    print(f"\n{'the largest of all layouts':44} before    now  ratio")
+    for name, (_, most) in FIGURES.items():
+        kept = "yes" if now[name] <= most else "NO"
+        ratio = f"{now[name] / max(before[name], 0.01):6.2f}"
+        print(f"  {name:42} {before[name]:6.2f} {now[name]:6.2f} {ratio}   <= {most:g}: {kept}")
+    more = now["MiB"] - before["MiB"]
+    kept = "yes" if more <= PROMISED_MORE else "NO"
+    print(
+        f"  {'resident at most, MiB':42} {before['MiB']:6.0f} {now['MiB']:6.0f}"
+        f"   {more:+.0f} <= {PROMISED_MORE:g}: {kept}"
+    )
+
+
+def measured(tree: Path, options: list[str]) -> dict[str, float]:
+    """Run the command of the checkout `tree`; return its largest figures, and its memory in MiB.
+
+    Raises:
+        ArgumentTypeError: it does not run there, or prints other figures.
+    """
+    with TemporaryFile("w+") as out:
+        process = subprocess.Popen(  # noqa: S603 - our own code
+            [sys.executable, "-m", "bench.screens", *options],
+            cwd=tree, env={**os.environ, "PYTHONPATH": str(tree)}, stdout=out,
+        )  # fmt: skip
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        text = out.read()
+    values = {name: re.findall(pattern, text) for name, (pattern, _) in FIGURES.items()}
+    if process.returncode or not all(values.values()):
+        raise ArgumentTypeError(f"bench.screens of {tree} ends with {process.returncode}")
+    return {name: max(map(float, some)) for name, some in values.items()} | {
+        "MiB": usage.ru_maxrss / 1024
+    }
+
+
 def _row(values: list[float]) -> str:
     three = (machine.quantile(values, share) for share in (0.5, 0.95, 1.0))
     return "p50 {:6.2f}   p95 {:6.2f}   max {:6.2f}".format(*three)
 
 
 if __name__ == "__main__":
-    sys.exit(machine.run(report, {"seed": 1, "games": 3, "seconds": 20}))
+    before = machine.option("--before", type=Path, metavar="DIR", help="another checkout")
+    sys.exit(machine.run(report, {"seed": 1, "games": 3, "seconds": 20}, before))
