@@ -15,9 +15,8 @@ from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
 from bluffing.cards import Card, Rank, Suit, pack
 from lab.sim.photo import photograph as camera
-from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, Style, index_places
+from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, Style, index_places, pip_mask
 from lab.sim.photo.faces import face as drawn
-from lab.sim.photo.glyphs import pip_mask
 
 RUNES = STYLES[0]
 """The style under which `face` below draws the odd deck."""

@@ -18,7 +18,7 @@ from lab.sim.change import Score
 from lab.sim.games import play_alone
 from lab.sim.invitation import SimulatedGame, invite
 from lab.sim.labels import Labelled, batches
-from lab.sim.photos import Outcome, show
+from lab.sim.photo.evenings import Outcome, show
 
 
 def play_many(games: list[SimulatedGame], jobs: int, words: Words) -> Score:

@@ -11,8 +11,17 @@ from said import said
 from appliance.core.fuse import LOOKS_DIFFER
 from appliance.core.reading import Ask
 from appliance.decks.completeness import count
-from appliance.decks.fan import FAN, Fan, FanCard, FanReader, best_look
-from appliance.decks.fan_rows import even_step, is_fan, joined, steps_of
+from appliance.decks.fan import (
+    FAN,
+    Fan,
+    FanCard,
+    FanReader,
+    best_look,
+    even_step,
+    is_fan,
+    joined,
+    steps_of,
+)
 from appliance.vision.arrays import Image, xy
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.index import LABELS

@@ -16,7 +16,7 @@ from real_picamera2 import picamera2_on
 
 from appliance.core.signals import SECOND
 from appliance.drivers import DRIVERS
-from appliance.drivers.camera import v4l2_controls
+from appliance.drivers.camera import v4l2
 from appliance.drivers.camera.picamera import PiCamera
 from appliance.drivers.camera.picamera import Settings as PiSettings
 from appliance.drivers.camera.v4l2 import Settings as V4l2Settings
@@ -65,7 +65,7 @@ def usb_cameras(
 ) -> Iterator[Callable[..., V4l2Camera]]:
     """Makes V4l2Camera, with such changes to its settings as are given."""
     patch.setattr(cv2, "VideoCapture", partial(VideoCapture, hardware))
-    patch.setattr(v4l2_controls, "ioctl", hardware.ioctl)
+    patch.setattr(v4l2, "ioctl", hardware.ioctl)
     device = folder / "video0"
     device.touch()
     made: list[V4l2Camera] = []

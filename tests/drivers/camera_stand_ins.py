@@ -17,7 +17,7 @@ import numpy.typing as npt
 from sensor_modules import MODULE_3, Module
 
 from appliance.core.signals import MS, SECOND
-from appliance.drivers.camera.v4l2_controls import (
+from appliance.drivers.camera.v4l2 import (
     AUTO_WHITE_BALANCE,
     EXPOSURE_ABSOLUTE,
     EXPOSURE_AUTO,

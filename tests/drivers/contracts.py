@@ -14,7 +14,7 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.core.weighing import Mass
 from appliance.drivers import Lamps, Pictures, Scale, Source, Switch, Voice
-from appliance.drivers.camera.v4l2_controls import VideoDevice
+from appliance.drivers.camera.v4l2 import VideoDevice
 from appliance.errors import DriverError
 
 Move = Callable[[int, bool], int]

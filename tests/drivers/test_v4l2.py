@@ -12,9 +12,8 @@ from camera_stand_ins import Hardware, Knob
 from said import said
 
 from appliance.core.signals import MS, SECOND
-from appliance.drivers.camera import v4l2_controls
-from appliance.drivers.camera.v4l2 import LONGEST_EXPOSURE, READOUT, Settings, V4l2Camera
-from appliance.drivers.camera.v4l2_controls import (
+from appliance.drivers.camera import v4l2
+from appliance.drivers.camera.v4l2 import (
     AUTO_WHITE_BALANCE,
     AUTOGAIN,
     EXPOSURE_ABSOLUTE,
@@ -22,8 +21,12 @@ from appliance.drivers.camera.v4l2_controls import (
     FOCUS_ABSOLUTE,
     FOCUS_AUTO,
     GAIN,
+    LONGEST_EXPOSURE,
     POWER_LINE_FREQUENCY,
+    READOUT,
     WHITE_BALANCE_TEMPERATURE,
+    Settings,
+    V4l2Camera,
 )
 from appliance.errors import DriverError, PictureError
 
@@ -86,13 +89,13 @@ def test_it_finds_everything_anew_when_it_is_opened_again(make: Make, hardware: 
     before = hardware.ioctl
 
     def listen(file: int, request: int, data: bytes) -> bytes:
-        if request == v4l2_controls.SET:
+        if request == v4l2.SET:
             number, value = struct.unpack("Ii", data)
             asked.append((number, value))
         return before(file, request, data)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(v4l2_controls, "ioctl", listen)
+        patch.setattr(v4l2, "ioctl", listen)
         camera.open()
     own = [(number, value) for number, value in asked if number in hardware.knobs]
     assert own[:3] == [(EXPOSURE_AUTO, 3), (AUTO_WHITE_BALANCE, 1), (FOCUS_AUTO, 1)]
@@ -167,7 +170,7 @@ def test_controls_that_can_not_be_reached_are_told(make: Make, tmp_path: Path) -
 
 @pytest.mark.usefixtures("make")
 def test_a_device_takes_what_it_can_and_tells(tmp_path: Path) -> None:
-    with v4l2_controls.VideoDevice(str(tmp_path / "video0")) as device:
+    with v4l2.VideoDevice(str(tmp_path / "video0")) as device:
         contracts.takes_what_it_can_and_tells(device, GAIN, absent=AUTOGAIN)
 
 

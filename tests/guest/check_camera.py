@@ -16,8 +16,13 @@ from vivid import FED, HEIGHT, NOTHING, WIDTH, Vivid, noisy
 from appliance.core.reading import Reading
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Pictures
-from appliance.drivers.camera.v4l2 import LONGEST_EXPOSURE, READOUT, Settings, V4l2Camera
-from appliance.drivers.camera.v4l2_controls import VideoDevice
+from appliance.drivers.camera.v4l2 import (
+    LONGEST_EXPOSURE,
+    READOUT,
+    Settings,
+    V4l2Camera,
+    VideoDevice,
+)
 from appliance.drivers.camera.watched import Checked, Patience, watched
 from appliance.errors import DoubtItError, DriverError
 from appliance.runtime.loop import Loop

@@ -35,7 +35,7 @@ from appliance.display.window import Window
 from appliance.runtime.loop import Loop
 from appliance.service.open_table import OpenTable
 from appliance.vision.find.runner import try_all
-from lab.sim.photos import Outcome
+from lab.sim.photo.evenings import Outcome
 from proof.damage import damaged
 from proof.samples import LIST, lay_out, lay_traps, sealed, traps
 

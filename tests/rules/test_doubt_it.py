@@ -10,7 +10,7 @@ from extent import tries
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("bluffing.games.doubt_it.game", reason="the game was taken out")
+pytest.importorskip("bluffing.games.doubt_it", reason="the game was taken out")
 
 from said import refuses, said, wrong_option
 
@@ -47,7 +47,7 @@ from bluffing.events import (
     Won,
 )
 from bluffing.game import Phase, Refused, Setup
-from bluffing.games.doubt_it.game import DOUBT_IT
+from bluffing.games.doubt_it import DOUBT_IT
 from bluffing.games.doubt_it.state import DoubtItState
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS

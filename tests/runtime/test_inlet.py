@@ -17,7 +17,7 @@ from appliance.core.signals import (
     Signal,
 )
 from appliance.presses.debounce import STORM, Buttons
-from appliance.runtime.inlet import CALM_AFTER, MOST_EDGES, QUICK, QUICKLY, Inlet
+from appliance.runtime.loop import CALM_AFTER, MOST_EDGES, QUICK, QUICKLY, Inlet
 
 T0 = 5 * SECOND
 

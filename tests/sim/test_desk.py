@@ -14,10 +14,10 @@ from appliance.table.facts import Health, Role
 from appliance.table.offers import Asks
 from bluffing.cards import Rank
 from lab.sim.desk.desk import KEYS
-from lab.sim.desk.hand import Hand, patch_of
 from lab.sim.desk.loop import DeskInput
 from lab.sim.desk.party import Party
 from lab.sim.desk.places import BENCH, SMALLEST_DESK, desk_plan
+from lab.sim.desk.widgets import Hand, patch_of
 from lab.sim.tallies import tallies
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")

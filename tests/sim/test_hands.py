@@ -13,10 +13,10 @@ from appliance.display.pen import Kit, Pen
 from appliance.display.view import Screen
 from appliance.table.facts import Prompt, Role
 from bluffing.cards import Card, Rank, pack
-from lab.sim.desk.hand import Hand, patch_of
 from lab.sim.desk.party import Party
 from lab.sim.desk.person import Front, in_order
 from lab.sim.desk.places import SEEN_OF_A_CARD, chips_of, desk_plan, fan_of, lay_button
+from lab.sim.desk.widgets import Hand, patch_of
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

@@ -15,9 +15,9 @@ from bluffing.game import Setup
 from bluffing.rulesets import RULESETS
 from lab.sim.labels import Labelled, batches, load_labels, unreadable
 from lab.sim.people.photo_players import RULESET, Supply, order
+from lab.sim.photo.evenings import show
 from lab.sim.photo.faces import STYLES
 from lab.sim.photo.photograph import Scene, photograph
-from lab.sim.photos import show
 
 shown = st.lists(st.sampled_from(list(Rank)), min_size=1, max_size=6)
 

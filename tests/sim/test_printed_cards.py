@@ -15,8 +15,7 @@ from lab.sim.games import play
 from lab.sim.invitation import SimulatedGame
 from lab.sim.photo.faces import STYLES
 from lab.sim.photo.mounting import Mounting
-from lab.sim.photo.photograph import Scene, photograph, scene_of
-from lab.sim.photo.printed import printed_back
+from lab.sim.photo.photograph import Scene, photograph, printed_back, scene_of
 from lab.sim.truth import printed_cards
 
 CARDS = sorted(printed_cards().values(), key=lambda card: card.name)

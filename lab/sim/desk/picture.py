@@ -20,7 +20,7 @@ from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LIE, LINE, TEXT
 from appliance.display.view import View
 from appliance.drivers import Image
 from appliance.table.facts import Same, SeatFacts
-from lab.sim.desk import hand, widgets
+from lab.sim.desk import widgets
 from lab.sim.desk.desk import KEYS, Desk, Hot
 from lab.sim.desk.places import BENCH, FAULTS, SLIDERS, DeskPlan, desk_plan
 from lab.sim.desk.table_sheet import Look, TableSheet
@@ -103,7 +103,7 @@ class Around:
         yield from self._bar(plan)
         for buzzer in range(len(plan.spots)):
             yield self._buzzer(plan, buzzer, seats.get(buzzer), calm=rests)
-        yield hand.patch_of(self._desk, plan, seats.get(self._desk.front.buzzer))
+        yield widgets.patch_of(self._desk, plan, seats.get(self._desk.front.buzzer))
         yield from self._side(plan)
 
     def _bar(self, plan: DeskPlan) -> Iterator[Patch]:

@@ -16,7 +16,7 @@ from appliance.table.codes import GestureKind, Prompt, Tag
 from bluffing.cards import Card, Trait
 from bluffing.game import Phase
 from bluffing.message import Message, Spoken, message
-from lab.sim.people import pauses, steps, turns
+from lab.sim.people import steps, turns
 from lab.sim.people.characters import some_motion, some_slip
 from lab.sim.people.fingers import Why
 from lab.sim.people.outlook import Outlook, asks, sitting
@@ -31,7 +31,7 @@ def plan(people: Players, look: Outlook) -> None:
     """Plan touches for the table as people see it."""
     view = look.view
     if view.paused:
-        pauses.plan(people, look)
+        turns.plan_in_pause(people, look)
     elif view.screen in (Screen.ATTRACT, Screen.LOBBY):
         _sit_down(people, look)
     elif not _between(people, look):
@@ -119,7 +119,7 @@ def _verdict(people: Players, look: Outlook) -> None:
     believes = not verdict.hint or rng.random() >= people.habits.disputes
     if look.fresh and not believes and verdict.takes is not None:
         at = look.now + rng.randint(500, 2500) * MS
-        look.at_this_moment(rng.choice(free), at, pauses.LONG, Why.HOLD)
+        look.at_this_moment(rng.choice(free), at, turns.LONG, Why.HOLD)
         return
     able = look.able(glimpse.seats(Prompt.PICK_UP, Prompt.GO_ON))
     if able and not look.hands.planned(look.moment, Why.HOLD, look.now):

@@ -15,16 +15,59 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from appliance.core.question import CardCode
-from appliance.core.reading import Quad
-from appliance.questions.cards import CARD
+from appliance.box.mat.shapes import INK_LEVEL, PAPER_LEVEL, Line, Polygon, Text
+from appliance.core.question import CardCode, Kind, Question
+from appliance.core.reading import Place, Quad
+from appliance.questions import cards
+from appliance.questions.cards import CARD, Face
+from appliance.questions.pack import PACKS, questions_of
 from appliance.vision.arrays import Floats, Image, Points
 from bluffing.cards import Card
 from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Style, back, corner_mask, face
 from lab.sim.photo.layouts import Pose, corners, deal_layout
 from lab.sim.photo.mounting import Mounting, deal_in_box
-from lab.sim.photo.printed import printed_back
 from lab.sim.photo.tables import TABLES, table_top
+
+DENSE = 12
+"""Pixels per millimetre: at least four for each module of a code."""
+
+_CAPITALS = 0.72
+"""Height of Helvetica's capitals, as a share of its size; OpenCV's are 21 pixels at scale 1."""
+
+
+@lru_cache(maxsize=1)
+def shipped() -> dict[str, Question]:
+    """Return the shipped questions by their ids."""
+    return {question.id: question for question in questions_of(PACKS)}
+
+
+@lru_cache(maxsize=8)
+def printed_back(card: CardCode) -> Image:
+    """Draw the back of `card`: uint8 BGR, its long side upright."""
+    blank = Question(card.pack, card.id, Kind.FACT, "", card.percent, "", "")
+    question = replace(shipped().get(card.id, blank), pack=card.pack, percent=card.percent)
+    face = Face(question, "", "", f"{card.percent:g}%", question.source)
+    width, height = (round(side * DENSE) for side in CARD)
+    paper = np.full((height, width), PAPER_LEVEL, np.uint8)
+    for shape in cards.back(face):
+        match shape:
+            case Polygon(points):
+                (left, top), (right, bottom) = _pixel(points[0]), _pixel(points[2])
+                paper[top:bottom, left:right] = INK_LEVEL
+            case Line(start, end):
+                cv2.line(paper, _pixel(start), _pixel(end), (PAPER_LEVEL - 30,), 3)
+            case Text(at, tall, text):
+                scale = tall * DENSE * _CAPITALS / 21
+                cv2.putText(
+                    paper, text, _pixel(at), cv2.FONT_HERSHEY_SIMPLEX, scale, (INK_LEVEL,), 4
+                )
+    upright = cv2.rotate(paper, cv2.ROTATE_90_CLOCKWISE)
+    return np.asarray(cv2.cvtColor(upright, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def _pixel(place: Place) -> tuple[int, int]:
+    return round(place[0] * DENSE), round(place[1] * DENSE)
+
 
 Cut = tuple[Image, Image]
 """A cut-out card: its colours, black outside of it, and its mask (0 to 255), of one size."""
