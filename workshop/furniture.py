@@ -82,17 +82,17 @@ COFFEE = Piece(
         *((x, y) for y in (-400.0, 400.0) for x in (-450.0, 0.0, 450.0)),
         (-700.0, -250.0), (700.0, 250.0),
     ),
-    (-300, 0, 0), (620, 370), (400, 0), 40,
+    (-280, 0, 0), (620, 370), (400, 0), 40,
     (
         Cut("top, with an opening of 600 x 350 for the panel", 1, PLY, (1400, 800, 18)),
-        Cut("floor of the case below the panel", 1, PLY, (760, 500, 9)),
-        Cut("long walls of that case", 2, PLY, (760, 100, 18)),
+        Cut("floor of the case below the panel", 1, PLY, (676, 500, 9)),
+        Cut("long walls of that case", 2, PLY, (676, 100, 18)),
         Cut("short walls of that case", 2, PLY, (464, 100, 18)),
-        Cut("long aprons", 2, BEECH, (1180, 80, 20)),
+        Cut("long aprons", 2, BEECH, (1260, 80, 20)),
         Cut("short aprons", 2, BEECH, (580, 80, 20)),
         Cut("legs", 4, BEECH, (432, 60, 60)),
         Cut("pane above the panel", 1, GLASS, (640, 390, 6)),
-        Cut("strips below the pane", 4, "cork", (600, 10, 2)),
+        Cut("strips below the pane, two of them cut to 370 mm", 4, "cork", (640, 10, 2)),
     ),
 )  # fmt: skip
 
@@ -102,10 +102,10 @@ BIG = Piece(
         *((x, y) for y in (-550.0, 550.0) for x in (-1040.0, -520.0, 0.0, 520.0, 1040.0)),
         (-1300.0, 0.0),
     ),
-    (-350, 0, 0), (720, 420), (500, 0), 60,
+    (-400, 0, 0), (720, 420), (500, 0), 60,
     (
         Cut("halves of the top, one with an opening of 700 x 400", 2, PLY, (1300, 1100, 21)),
-        Cut("battens across the joint", 3, BEECH, (600, 100, 25)),
+        Cut("battens across the joint, beside the case", 2, BEECH, (600, 100, 25)),
         Cut("floor of the case below the panel", 1, PLY, (860, 540, 9)),
         Cut("long walls of that case", 2, PLY, (860, 110, 18)),
         Cut("short walls of that case", 2, PLY, (504, 110, 18)),
@@ -113,7 +113,7 @@ BIG = Piece(
         Cut("short aprons", 2, BEECH, (850, 100, 25)),
         Cut("legs", 6, BEECH, (729, 80, 80)),
         Cut("pane above the panel", 1, GLASS, (740, 440, 6)),
-        Cut("strips below the pane", 4, "cork", (700, 10, 2)),
+        Cut("strips below the pane, two of them cut to 420 mm", 4, "cork", (740, 10, 2)),
     ),
 )  # fmt: skip
 

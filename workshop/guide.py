@@ -1,4 +1,4 @@
-"""docs/build/pictures: the kitchen table's steps as pictures, with captions in six languages."""
+"""docs/build/pictures: the steps of two tables as pictures, with captions in six languages."""
 
 import tomllib
 from collections.abc import Iterator
@@ -22,40 +22,63 @@ class Picture(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What a page says besides captions."""
+    """What every page says besides captions."""
 
-    title: str
-    begin: str
     step: str
     check: str
 
 
-def read() -> tuple[dict[str, Words], tuple[Picture, ...]]:
-    """Return the words of each language, and the pictures in their order.
+class Guide(NamedTuple):
+    """The pages of a table: the start of their names, the pictures, and a title and a text each."""
+
+    page: str
+    pictures: tuple[Picture, ...]
+    title: dict[str, str]
+    begin: dict[str, str]
+
+
+def read() -> tuple[dict[str, Words], tuple[Guide, ...]]:
+    """Return the words of each language, and the guide of each table.
 
     Raises:
-        KeyError: a picture lacks a language.
+        KeyError: a picture lacks a language, or a guide a picture.
     """
-    table = tomllib.loads(CAPTIONS.read_text(encoding="utf-8"))
-    words = {language: Words(**phrases) for language, phrases in table["words"].items()}
-    pictures = tuple(
-        Picture(row["name"], row["step"], row["check"], {each: row[each] for each in words})
-        for row in table["picture"]
+    file = tomllib.loads(CAPTIONS.read_text(encoding="utf-8"))
+    words = {language: Words(**phrases) for language, phrases in file["words"].items()}
+    pictures = {
+        row["name"]: Picture(
+            row["name"], row["step"], row["check"], {each: row[each] for each in words}
+        )
+        for row in file["picture"]
+    }
+    guides = tuple(
+        Guide(
+            table["page"],
+            tuple(pictures[name] for name in table["pictures"]),
+            {each: table[each]["title"] for each in words},
+            {each: table[each]["begin"] for each in words},
+        )
+        for table in file["table"]
     )
-    return words, pictures
+    return words, guides
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """Yield each language with the text of its page. The finished table comes before the steps."""
-    words, pictures = read()
-    for language, phrases in words.items():
-        languages = (
-            f"**{each}**" if each == language else f"[{each}]({each}.md)" for each in words
-        )
-        finished, *steps = (_block(picture, language, phrases.check) for picture in pictures)
-        numbered = (f"## {phrases.step} {number}\n\n{step}" for number, step in enumerate(steps, 1))
-        blocks = (f"# {phrases.title}", " | ".join(languages), finished, phrases.begin, *numbered)
-        yield language, "\n\n".join(blocks) + "\n"
+    """Yield each page's name with its text. The finished table comes before the steps."""
+    words, guides = read()
+    for guide in guides:
+        for language, phrases in words.items():
+            languages = (
+                f"**{each}**" if each == language else f"[{each}]({guide.page}{each}.md)"
+                for each in words
+            )
+            finished, *steps = (_block(each, language, phrases.check) for each in guide.pictures)
+            numbered = (
+                f"## {phrases.step} {number}\n\n{step}" for number, step in enumerate(steps, 1)
+            )
+            title, begin = f"# {guide.title[language]}", guide.begin[language]
+            blocks = (title, " | ".join(languages), finished, begin, *numbered)
+            yield f"{guide.page}{language}", "\n\n".join(blocks) + "\n"
 
 
 def _block(picture: Picture, language: str, check: str) -> str:
@@ -68,7 +91,7 @@ def _block(picture: Picture, language: str, check: str) -> str:
 
 
 def write(folder: Path = FOLDER) -> None:
-    """Write the page of each language."""
+    """Write the page of each table and language."""
     folder.mkdir(exist_ok=True)
-    for language, page in pages():
-        (folder / f"{language}.md").write_text(page, encoding="utf-8")
+    for name, page in pages():
+        (folder / f"{name}.md").write_text(page, encoding="utf-8")

@@ -67,6 +67,9 @@ WHOLE = "whole-box"
 SCENES = ("table", "board", "buzzer", "lamp", "light", "rim", "mast", "camera", "box")
 """The scenes of kitchen_guide.scad."""
 
+COFFEE_SCENES = ("table", "frame", "panel", "board", "buzzer", "under", "places")
+"""The scenes of coffee_guide.scad."""
+
 PICTURES = {
     name: (source, settings, (480, 360))
     for name, (source, settings) in PARTS_TO_PRINT.items()
@@ -74,6 +77,10 @@ PICTURES = {
 } | {
     WHOLE: ("whole_box.scad", (), (960, 720)),
     **{f"guide-{step}": ("kitchen_guide.scad", (f'step="{step}"',), (960, 720)) for step in SCENES},
+    **{
+        f"coffee-{step}": ("coffee_guide.scad", (f'step="{step}"',), (960, 720))
+        for step in COFFEE_SCENES
+    },
 }
 """Each picture, by its name: its source, what is set in it, and its size in pixels."""
 

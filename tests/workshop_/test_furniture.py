@@ -1,12 +1,13 @@
 """The three pieces of furniture: nothing stands on another, and each seat sees what it has to."""
 
 import math
+from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
 
 from appliance.builds.file import plan_of, shipped
-from workshop import furniture
+from workshop import furniture, mechanics
 from workshop.furniture import PIECES, Piece, areas, cuts, sight
 
 PLAN = plan_of(shipped())
@@ -79,3 +80,36 @@ def test_cut_lists_fit_their_tops(piece: Piece) -> None:
     panes = [cut.size for cut in piece.cuts if cut.material == furniture.GLASS]
     for pane in panes:
         assert all(pane[n] == piece.panel[n] + 20 for n in (0, 1))
+
+
+def test_the_case_of_a_panel_fits_between_the_aprons_and_clears_a_joint() -> None:
+    for piece in PIECES[1:]:
+        size = {cut.part.split(",")[0]: cut.size for cut in piece.cuts}
+        floor, leg = size["floor of the case below the panel"], size["legs"][1]
+        inside = size["long aprons"][0], size["short aprons"][0]
+        for axis in (0, 1):
+            assert floor[axis] >= piece.panel[axis] + 2 * 18
+            assert abs(piece.screen[axis]) + floor[axis] / 2 < inside[axis] / 2
+            assert inside[axis] / 2 + leg < piece.top[axis] / 2
+    big = PIECES[2]
+    assert abs(big.screen[0]) > (big.panel[0] + 20) / 2  # the pane ends before the joint
+
+
+def test_the_pictures_of_the_coffee_table_have_the_sizes_of_its_cut_list() -> None:
+    coffee = PIECES[1]
+    scene = (mechanics.FOLDER / "coffee_guide.scad").read_text(encoding="utf-8")
+    sizes = [cut.size for cut in coffee.cuts]
+    top, floor, long_apron, short_apron, leg, pane = (sizes[n] for n in (0, 1, 4, 5, 6, 7))
+    assert f"top = {_vector(top)};" in scene
+    assert f"pane = {_vector(pane)};" in scene
+    assert f"floor_board = {_vector(floor)};" in scene
+    assert f"long_apron = {_vector((long_apron[0], long_apron[2], long_apron[1]))};" in scene
+    assert f"short_apron = {_vector((short_apron[2], short_apron[0], short_apron[1]))};" in scene
+    assert f"leg = {_vector(leg[::-1])};" in scene
+    assert f"panel_at = {_vector(coffee.screen[:2])};" in scene
+    assert f"box_at = {_vector(coffee.box)};" in scene
+    assert f"seats = [{', '.join(_vector(seat) for seat in coffee.seats)}];" in scene
+
+
+def _vector(numbers: Iterable[float]) -> str:
+    return f"[{', '.join(f'{number:g}' for number in numbers)}]"

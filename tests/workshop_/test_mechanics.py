@@ -47,7 +47,7 @@ def test_the_pictures_were_taken_of_what_is_here() -> None:
     assert mechanics.take_pictures() == ""
     page = (mechanics.FOLDER / "README.md").read_text(encoding="utf-8")
     here = [name for name in mechanics.PICTURES if f"]({name}.png)" in page]
-    in_guide = [picture.name for picture in guide.read()[1]]
+    in_guide = [picture.name for table in guide.read()[1] for picture in table.pictures]
     assert {*here, *in_guide} == set(mechanics.PICTURES)
 
 
