@@ -197,7 +197,7 @@ guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that 
 image: $(STAMP) ## the table's system as an image for arm64, in build/image: two systems and the data, nothing to log in to (as root); docs/build/card.md
 	PYTHON=$(abspath $(BIN)/python) packaging/image/build.sh
 
-image-test: $(STAMP) ## that image in an emulated machine: its screen, power cuts in a game, an update that is broken (as root): CHECKS="first cuts update" CUTS=10 PICTURES=FOLDER
+image-test: $(STAMP) ## that image in an emulated machine: its screen, power cuts in a game, an update that is broken (as root): CHECKS="first emergency cuts update" CUTS=10 PICTURES=FOLDER
 	PYTHON=$(abspath $(BIN)/python) tests/image/run.sh $(CHECKS)
 
 card-test: $(STAMP) ## the first start of a memory card, from systemd/card/user-data to the table, in an emulated Debian 13 (as root, with a network); PICTURE=FILE.ppm keeps its screen

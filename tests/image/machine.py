@@ -16,7 +16,7 @@ CPU = "cortex-a72"
 FIRMWARE = "/usr/share/qemu-efi-aarch64/QEMU_EFI.fd"
 
 EMERGENCY = "You are in emergency mode"
-"""What systemd says where a disk did not appear in 90 s: on a computer that is too busy, too."""
+"""The words of systemd in the initrd, where the disk of the system did not appear in time."""
 
 PROBE = """[Unit]
 DefaultDependencies=no
@@ -122,6 +122,15 @@ class Machine:
             self.go_on(f"no {word!r}", ends)
             time.sleep(1)
         return lines[0]
+
+    def ends(self, limit_s: float) -> bool:
+        """Wait until QEMU has ended by itself; return False past that processor time."""
+        ends = self.computed_s() + limit_s
+        while self.process.poll() is None:
+            if self.computed_s() > ends:
+                return False
+            time.sleep(1)
+        return True
 
     def go_on(self, lacks: str, ends_s: float) -> None:
         """Raise TimeoutError past that processor time, RuntimeError if the machine gave up."""

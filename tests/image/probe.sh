@@ -21,12 +21,14 @@ last = None
 while True:
     try:
         with sqlite3.connect("file:/var/lib/doubtit/evening.journal?mode=ro", uri=True) as evening:
-            (row,) = evening.execute("SELECT max(row) FROM record").fetchone()
+            row, game = evening.execute("SELECT max(row), max(game) FROM record").fetchone()
     except sqlite3.Error:
         continue
     finally:
         time.sleep(1)
     if row not in (None, last):
         print("PROBE row", row, flush=True)
+        if game:
+            print("PROBE game", game, flush=True)
     last = row or last
 '

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make image-test`: makes the image if need be, and of it a later one whose table does not come up, and tries both.
 #
-#   run.sh [CHECK...]     first cuts update; all by themselves
+#   run.sh [CHECK...]     first emergency cuts update; all by themselves
 #
 # CUTS, SEED, LIMIT and PICTURES are those of trials.py. Exit 0 if all holds, or with a line SKIP where Debian
 # can't be had.
@@ -29,7 +29,7 @@ make_later() { # the same system with that version and a table that does not com
     "$debian" "$work" "mkfs.erofs -zlz4 /made/doubtit_$later.system.raw /made/tree >/made/log"
   rm -r "$work/tree" "$work/system"
 }
-[ $# -gt 0 ] || set -- first cuts update
+[ $# -gt 0 ] || set -- first emergency cuts update
 [ -f "$made/doubtit_$version.efi" ] || "$root/packaging/image/build.sh" || { [ $? = 77 ] && exit 0; exit 1; }
 debian=$("$root/tests/deb/debian.sh" 13 image "$(paste -sd , "$root/packaging/image/tools.txt")")
 work=$(mktemp -d "$made/trial.XXXXXX")

@@ -4,7 +4,7 @@
 
 DEBIAN is a Debian with QEMU. FOLDER has `card`, the image of VERSION, and for the
 check `update` also `stick`, which brings LATER, a version whose table does not come up
-(tests/image/run.sh). A CHECK is first, cuts or update; all by themselves. Exit 1
+(tests/image/run.sh). A CHECK is first, emergency, cuts or update; all by themselves. Exit 1
 where something fails.
 """
 
@@ -37,6 +37,12 @@ STICK = (
     "-device", "qemu-xhci", "-device", "usb-storage,drive=stick",
     "-drive", "if=none,id=stick,file=/made/stick,format=raw,read-only=on",
 )  # fmt: skip
+
+EMERGENCY = (
+    "-no-reboot", "-smbios",
+    "type=11,value=io.systemd.stub.kernel-cmdline-extra=systemd.unit=emergency.target",
+)  # fmt: skip
+"""A start that goes where systemd goes without a disk. QEMU ends instead of starting again."""
 
 
 class Trial:
@@ -99,16 +105,25 @@ class Trial:
                     self.keep(machine, f"play-{cut + 1}")
 
     def play(self, machine: Machine, rng: random.Random) -> int:
-        """Press keys until the evening has some rows more, and return how many it has then."""
+        """Press keys until a game is on and has some rows more; return how many rows there are.
+
+        A table without a game begins a new evening at its next start.
+        """
         ends = machine.computed_s() + LIMIT_S
         rows = rows_of(machine)
         goal = rows + rng.randint(4, 24)
-        while rows < goal:
-            machine.go_on(f"{rows} rows of {goal}", ends)
+        while rows < goal or not machine.said("game"):
+            machine.go_on(f"{rows} rows of {goal}, {len(machine.said('game'))} in a game", ends)
             machine.press(rng.choice(KEYS), rng.choice((80, 80, 1200)))
             time.sleep(rng.uniform(0.3, 1.5))
             rows = rows_of(machine)
         return rows
+
+    def emergency(self) -> None:
+        """Have a start fail, and see that the machine starts again: nobody can log in."""
+        with self.machine(*EMERGENCY) as machine:
+            holds = machine.ends(LIMIT_S)
+            self.check("a start that fails: the machine starts again by itself", holds=holds)
 
     def update(self) -> None:
         """Bring a version without a table, and see that the one before comes back by itself."""
@@ -139,11 +154,17 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("version")
     parser.add_argument("later")
-    parser.add_argument("checks", nargs="*", default=["first", "cuts", "update"])
+    parser.add_argument("checks", nargs="*", default=["first", "emergency", "cuts", "update"])
     given = parser.parse_args()
     trial = Trial(given.debian, given.folder, given.version, given.later)
     for check in given.checks:
-        {"first": trial.first, "cuts": trial.cuts, "update": trial.update}[check]()
+        checks = {
+            "first": trial.first,
+            "emergency": trial.emergency,
+            "cuts": trial.cuts,
+            "update": trial.update,
+        }
+        checks[check]()
     sys.exit(trial.failed > 0)
 
 
