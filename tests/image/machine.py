@@ -98,9 +98,10 @@ class Machine:
 
     def said(self, word: str) -> list[str]:
         """Return what the probe has said of something, each time."""
-        lines = self.console.read_text(errors="replace").splitlines()
         start = f"PROBE {word} "
-        return [line.removeprefix(start).strip() for line in lines if f"{line} ".startswith(start)]
+        # systemd resets the console first, so its control characters are before the first word
+        lines = (f"{line} " for line in self.console.read_text(errors="replace").splitlines())
+        return [line.partition(start)[2].strip() for line in lines if start in line]
 
     def last(self, word: str) -> str:
         """Return what the probe has said of something the last time."""
