@@ -20,6 +20,7 @@ EMERGENCY = "You are in emergency mode"
 
 PROBE = """[Unit]
 DefaultDependencies=no
+ConditionPathExists=!/etc/initrd-release
 After=local-fs.target
 [Service]
 ExecStart=/bin/sh -c 'echo $${PROGRAM} | base64 --decode | /bin/sh'
