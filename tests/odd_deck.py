@@ -84,6 +84,13 @@ def without_index(card: Card, style: Style) -> Image:
     return canvas
 
 
+def pictured(card: Card, style: Style) -> Image:
+    """A card that is a picture and nothing else, as courts without an index are."""
+    canvas = np.full((FACE_HEIGHT, FACE_WIDTH, 3), style.paper, np.uint8)
+    _picture(canvas, f"{card.rank} {card.suit}")
+    return canvas
+
+
 @contextmanager
 def in_play(face: Callable[[Card, Style], Image] = face) -> Iterator[None]:
     """While it lasts, `photograph` shows cards with this face, without one the odd deck's."""

@@ -99,6 +99,16 @@ class BoxReader:
         reading = read_flat(self._reader, flat, card, self._deck, lanes=lanes)
         return unflattened(reading, flat.corner, check.calibration)
 
+    def flat(self, image: Image) -> Image:
+        """Return the box from above, as cards are read; `image` where its place is unknown."""
+        calibration = self.calibration
+        if calibration is None or image.shape[1::-1] != calibration.plane.size:
+            return image
+        check = check_box(image, calibration)
+        if check.calibration is None:
+            return image
+        return mask_mat(flatten(image, check.calibration), check.markers).image
+
     def prepare(self) -> None:
         """Load the models, so that the first picture need not wait. Raises ModelError."""
         self._reader.prepare()

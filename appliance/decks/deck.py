@@ -8,6 +8,7 @@ and leads all others by a margin.
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -232,24 +233,31 @@ class Deck:
         return Detection(place, 0.1 * height, outline.up, 1.0, place, height, names)
 
 
-class DeckFinder(Finder):
-    """A Finder that knows one deck. Not for use by two threads at once."""
+@dataclass(slots=True)
+class DeckInUse:
+    """The `deck` on the table, which may change; safe from any thread."""
 
-    def __init__(self, deck: Deck, runner: Runner | None = None) -> None:
+    deck: Deck = field(default_factory=partial(Deck, ""))
+
+
+class DeckFinder(Finder):
+    """A Finder that knows the deck in use. Not for use by two threads at once."""
+
+    def __init__(self, in_use: DeckInUse, runner: Runner | None = None) -> None:
         """Load the networks, for a `runner` or for the first that works.
 
         Raises:
             ModelError: a file is no network, or no library can run one.
         """
         super().__init__(runner)
-        self._deck = deck
+        self._in_use = in_use
 
     def find(
         self, image: Image, card_height: float | None, *, large: bool = False
     ) -> tuple[list[Detection], CardMaps]:
         """Detect as Finder does; a picture card is one index in its middle."""
         detections, maps = super().find(image, card_height, large=large)
-        return self._deck.named(image, detections, maps), maps
+        return self._in_use.deck.named(image, detections, maps), maps
 
 
 def rank_called(label: str) -> Rank | None:

@@ -6,7 +6,7 @@ without an index is learned by its picture, and then all its suits are needed.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -95,10 +95,17 @@ class ShownCard(NamedTuple):
     says: Message | None = None
 
 
-def begin(name: str, letters: str = "", jokers: int = 2, *, suits: bool = False) -> Enrolment:
-    """Start an enrolment; `suits` asks for each card by its suit."""
+def begin(
+    name: str,
+    letters: str = "",
+    jokers: int = 2,
+    *,
+    suits: bool = False,
+    ranks: Collection[Rank] = RANKS,
+) -> Enrolment:
+    """Start an enrolment of a deck with these `ranks`; `suits` asks for each card by its suit."""
     asked = SUIT_ORDER if suits else (None,)
-    wanted = [Wanted(rank, suit) for rank in RANKS for suit in asked]
+    wanted = [Wanted(rank, suit) for rank in RANKS if rank in ranks for suit in asked]
     wanted += [Wanted(Rank.JOKER, suit) for suit in (Suit.SPADES, Suit.HEARTS)[:jokers]]
     return Enrolment(Deck(name, letters), tuple(wanted))
 
@@ -207,12 +214,18 @@ def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> ShownCard
         wanted = (*each, *_without(enrolment.wanted, card))
         return ShownCard(replace(enrolment, wanted=wanted), says=message("enrol.every-suit"))
     for look, like in zip(deck.wholes, deck.like_wholes(picture).max(axis=0), strict=True):
-        if (look.rank, look.suit) != card and like >= ENROL.same_likeness:
-            another = Wanted(look.rank, look.suit).request
-            news = message("enrol.other-card", seen=another, card=card.request)
+        shown = Wanted(look.rank, look.suit)
+        if shown != card and like >= ENROL.same_likeness and not _twins(shown, card):
+            news = message("enrol.other-card", seen=shown.request, card=card.request)
             return _another(enrolment, news, newest=look is deck.wholes[-1])
     look = Sample(card.rank, card.suit, picture)
     return _learn(enrolment, card, replace(deck, wholes=(*deck.wholes, look)), picture)
+
+
+def _twins(one: Wanted, two: Wanted) -> bool:
+    """Return True for the black suits of a rank, which look alike without an index."""
+    black = (Suit.CLUBS, Suit.SPADES)
+    return one.rank is two.rank is not Rank.JOKER and one.suit in black and two.suit in black
 
 
 def _another(enrolment: Enrolment, says: Message, *, newest: bool) -> ShownCard:

@@ -15,7 +15,16 @@ import numpy as np
 
 from appliance.core.fuse import LOOKS_DIFFER
 from appliance.core.reading import SURE, Ask, Quad, SeenCard, rectangle
-from appliance.decks.deck import DECK, Deck, DeckFinder, best_of, lead, rank_called, sureness
+from appliance.decks.deck import (
+    DECK,
+    Deck,
+    DeckFinder,
+    DeckInUse,
+    best_of,
+    lead,
+    rank_called,
+    sureness,
+)
 from appliance.decks.likeness import RANK_COMPARISON, likeness, plain
 from appliance.vision.arrays import Image, Point, xy
 from appliance.vision.doubts.missed_cards import around, height_of, outlines, parts_of
@@ -363,7 +372,7 @@ class FanReader(CardReader):
 
     def __init__(self, deck: Deck | None = None) -> None:
         self._deck = deck or Deck("")
-        super().__init__(partial(DeckFinder, self._deck))
+        super().__init__(partial(DeckFinder, DeckInUse(self._deck)))
 
     def look(self, image: Image) -> Fan:
         """Every card in the BGR `image`, fan or not. Never raises on a picture."""

@@ -21,7 +21,7 @@ from appliance.questions.pack import PACKS
 from appliance.questions.shelf import FOLDER
 from appliance.runtime.database import connected, fault, is_database
 from appliance.runtime.lock import Lock, TakenError
-from appliance.service.equip import box_file
+from appliance.service.equip import box_file, deck_file
 from appliance.statistics.store import STATISTICS
 
 BACKUP = "backup"
@@ -122,7 +122,7 @@ def _named_files(start: InForce) -> list[Path]:
     keys = getattr(config.buzzers.settings, "keys", None)
     packs = [entry for entry in config.game.questions if entry not in PACKS]
     counted = Path(config.journal).with_name(STATISTICS)
-    named = (config.reader.deck, *packs, start.path, box_file(config), keys, counted)
+    named = (deck_file(config), *packs, start.path, box_file(config), keys, counted)
     return [Path(entry) for entry in named if entry and isinstance(entry, (str, Path))]
 
 

@@ -4,16 +4,16 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from appliance.box.calibrate import Calibration
 from appliance.box.file import load
 from appliance.box.reader import BoxReader
 from appliance.config import CardReading
-from appliance.decks.deck import DeckFinder
+from appliance.decks.deck import DeckFinder, DeckInUse
 from appliance.decks.file import load as load_deck
 from appliance.decks.noticed import NoticingReader
 from appliance.errors import CalibrationError, DeckError, ModelError
 from appliance.service.memory import give_back_large, leave_a_core
 from appliance.service.runner_line import say_runner
-from appliance.vision.find.finder import Finder
 from appliance.vision.find.kept_trial import KeptTrial
 from appliance.vision.find.runner import Runner, try_all
 from appliance.words import Words
@@ -26,31 +26,46 @@ TRIAL_FILE = "reader.json"
 """The file beside the journal that keeps which library runs the networks here."""
 
 
+class TableReader(BoxReader):
+    """A BoxReader that gets to know the deck in the box; people can teach it one (`in_use`)."""
+
+    def __init__(
+        self,
+        calibration: Calibration | None,
+        told: Callable[[Message], None],
+        runner: Runner | None,
+    ) -> None:
+        self.in_use = DeckInUse()
+        reader = NoticingReader(partial(DeckFinder, self.in_use, runner))
+        super().__init__(reader, calibration, told)
+
+
 def box_reader(
     calibration: str, tell: Tell, deck: str = "", runner: Runner | None = None
-) -> BoxReader:
+) -> TableReader:
     """Return a reader of cards in the box of the file `calibration`, or anywhere.
 
     `deck` is the file of an enrolled deck, or "". `tell` reports an unusable file or a bumped
     camera. `runner` runs the networks; None: the first that works.
     """
-    box, reader = None, NoticingReader(partial(Finder, runner))
+    box = None
     if calibration:
         try:
             box = load(Path(calibration))
         except CalibrationError as error:
             tell(message("run.not-calibrated"), message("run.not-calibrated.log", why=error.says))
+    read = TableReader(box, lambda note: tell(note, note), runner)
     if deck:
         try:
-            reader = NoticingReader(partial(DeckFinder, load_deck(Path(deck)), runner))
+            read.in_use.deck = load_deck(Path(deck))
         except DeckError as error:
             tell(message("run.no-deck"), message("run.no-deck.log", why=error.says))
-    return BoxReader(reader, box, lambda note: tell(note, note))
+    return read
 
 
 def prepared_reader(
     choice: CardReading, folder: Path, tell: Tell, words: Words, beat: Callable[[], None]
-) -> BoxReader:
+) -> TableReader:
     """Return the table's card reader, whose networks have run once in this process.
 
     The result of the trial is kept in `folder`; KeptTrial explains why a wrong one doesn't last.

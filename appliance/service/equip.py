@@ -43,6 +43,9 @@ MACHINE = Machine()
 BOX_NAME = "box.toml"
 """Default name of the file with the reveal box's calibration."""
 
+DECK_NAME = "table.deck.png"
+"""Default name of the file with the deck that people taught the table."""
+
 
 ORDERS = 3
 """Minimum number of buzzers that have more than one order around a table."""
@@ -72,6 +75,8 @@ def equip(start: InForce, opens: Opens | None, machine: Machine | None = None) -
     machine, config = machine or MACHINE, start.config
     if not config.reader.calibration and (box := box_file(config)).exists():
         config = replace(config, reader=replace(config.reader, calibration=str(box)))
+    if not config.reader.deck and (deck := deck_file(config)).exists():
+        config = replace(config, reader=replace(config.reader, deck=str(deck)))
     machine = replace(machine, buzzers=config.seats.buzzers)
     notes: dict[str, Message] = {}
     shown: Message | None = None
@@ -104,6 +109,11 @@ def equip(start: InForce, opens: Opens | None, machine: Machine | None = None) -
 def box_file(config: Config) -> Path:
     """Return the path of the box's calibration: by default beside the journal."""
     return Path(config.reader.calibration or Path(config.journal).with_name(BOX_NAME))
+
+
+def deck_file(config: Config) -> Path:
+    """Return the path of the taught deck: by default beside the journal."""
+    return Path(config.reader.deck or Path(config.journal).with_name(DECK_NAME))
 
 
 def _with_buzzers(start: InForce, there: Discovery) -> Config:

@@ -19,24 +19,26 @@ from bluffing.message import Message, message
 
 if TYPE_CHECKING:  # the card reader is loaded late
     from appliance.box.calibrate import Calibration
-    from appliance.box.reader import BoxReader
+    from appliance.decks.deck import Deck
+    from appliance.service.card_reader import TableReader
 
 SIGN_OF_LIFE = 2.0
 """Seconds between two looks at the camera while no reveal waits for it."""
 
 
 class LateReader:
-    """A `reader.Read` that `make` makes on the reading thread, like a BoxReader.
+    """A `reader.Read` that `make` makes on the reading thread, like a TableReader.
 
     `late` loads its parts.
     """
 
-    def __init__(self, make: "Callable[[], BoxReader]", late: Late) -> None:
+    def __init__(self, make: "Callable[[], TableReader]", late: Late) -> None:
         self._make, self._late = make, late
         self._prepared = Event()
         late.awaits.append(self._prepared)
-        self._made: BoxReader | None = None
+        self._made: TableReader | None = None
         self._calibration: Calibration | None = None
+        self._deck: Deck | None = None
 
     def prepare(self) -> None:
         """Make it. Raises ModelError: nothing here can read cards."""
@@ -45,6 +47,8 @@ class LateReader:
                 self._made = reader = self._make()
                 if self._calibration is not None:
                     reader.calibrated(self._calibration)
+                if self._deck is not None:
+                    reader.in_use.deck = self._deck
         finally:
             self._prepared.set()
 
@@ -64,6 +68,16 @@ class LateReader:
         self._calibration = calibration
         if self._made is not None:
             self._made.calibrated(calibration)
+
+    def taught(self, deck: "Deck") -> None:
+        """Use this deck. Safe from any thread."""
+        self._deck = deck
+        if self._made is not None:
+            self._made.in_use.deck = deck
+
+    def flat(self, image: Image) -> Image:
+        """Return the box from above, as cards are read; `image` where its place is unknown."""
+        return image if self._made is None else self._made.flat(image)
 
 
 class Lent:
@@ -144,7 +158,7 @@ def reader_of(
         log.say(logged)
         context.post(signals.Noted("camera", note, context.clock()))
 
-    def make() -> "BoxReader":
+    def make() -> "TableReader":
         from appliance.service.card_reader import prepared_reader  # noqa: PLC0415 - it is late
 
         try:

@@ -9,10 +9,10 @@ from threading import Event
 
 from appliance.core.task import Task
 from appliance.drivers import Camera
+from appliance.service.box_tasks import box_tasks
 from appliance.service.clock import today_here
 from appliance.service.context import TableContext
 from appliance.service.counting import Counting
-from appliance.service.equip import box_file
 from appliance.service.jobs import Jobs, Tell, Work
 from appliance.service.open_table import OpenTable
 from appliance.service.reading import LateReader
@@ -37,15 +37,6 @@ def tasks_of(
     context: TableContext, table: OpenTable, eye: Camera | None, box: LateReader | None
 ) -> dict[Task, Work]:
     """Map each job of the table's menu to its work."""
-
-    def calibrate(tell: Tell, stop: Event) -> None:
-        if eye is None:
-            tell((message("job.no-camera"),))
-            return
-        from appliance.service.checks import Calibrating  # noqa: PLC0415 - it is late
-
-        used = (lambda _: None) if box is None else box.calibrated
-        Calibrating(eye, box_file(context.config), used, table.picture.finder).work(tell, stop)
 
     def check(tell: Tell, stop: Event) -> None:
         from appliance.selftest.observe.room import Room  # noqa: PLC0415 - it is late
@@ -79,7 +70,7 @@ def tasks_of(
 
     counts = table.counting or Counting(context.journal)
     return {
-        Task.CALIBRATE: calibrate,
+        **box_tasks(context, table, eye, box),
         Task.SELF_TEST: check,
         Task.EVENINGS: evenings,
         Task.KEEPSAKE: keepsake,

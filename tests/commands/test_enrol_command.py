@@ -9,9 +9,9 @@ from said import told
 from shown_cards import Seen, fan, show
 
 from appliance.__main__ import main
-from appliance.commands import enrol
 from appliance.commands.enrol import named
 from appliance.core.hardware import Need
+from appliance.decks import lesson
 from appliance.decks.enrol import Wanted
 from appliance.decks.file import load
 from appliance.decks.looks import Looks
@@ -35,7 +35,7 @@ def album(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Album:
             assert card is None or card > 0
             return known[image.tobytes()]
 
-    monkeypatch.setattr(enrol, "Finder", Knowing)
+    monkeypatch.setattr(lesson, "Finder", Knowing)
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "photos"
     folder.mkdir()

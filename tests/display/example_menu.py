@@ -78,7 +78,7 @@ def menu_places() -> View:
 
 def menu_job() -> View:
     """A self-test that is not done yet."""
-    people = _at(4, 1)
+    people = _at(4, 3)
     lines = tuple(
         message(f"menu.{job}.for") for job in ("self-test", "evenings", "calibrate", "room")
     )

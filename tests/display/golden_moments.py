@@ -90,6 +90,22 @@ def menu(*pages: MenuPage, ruleset: str = "bicycle") -> People:
     return people
 
 
+def taught() -> People:
+    """A lesson about a deck without indices."""
+    people = menu(MenuPage.SERVICE)
+    people.send(RowTouched(1, people.now))
+    clubs, hearts = (
+        message("card.of-suit", rank=Rank.ACE, suit=suit) for suit in (Suit.CLUBS, Suit.HEARTS)
+    )
+    lines = (
+        message("enrol.every-suit"),
+        message("command.enrol.got", card=clubs),
+        message("command.enrol.show", card=hearts, left=14),
+    )
+    people.send(Told(Task.TEACH, lines, done=False, at=people.now))
+    return people
+
+
 def home(*answers: int) -> People:
     """The wizard after the answers of these numbers."""
     people = menu(MenuPage.GAME, MenuPage.HOME)
@@ -164,6 +180,15 @@ def unsure() -> People:
     seen = replace(reading_of(("2", "2")), ask=Ask(message("ask.no-index")))
     people.send(CardsSeen(people.table.request, seen, people.now))
     people.wait(SECOND)
+    return people
+
+
+def unknown() -> People:
+    """The cards lie in plain sight, and the reader knows no sign on them."""
+    people = reveals()
+    seen = replace(reading_of(()), ask=Ask(message("ask.unknown-face")))
+    people.send(CardsSeen(people.table.request, seen, people.now))
+    people.wait(9 * SECOND)
     return people
 
 
@@ -313,6 +338,7 @@ STORIES: Mapping[str, Callable[[], People]] = {
     "menu_letters": lambda: menu(MenuPage.PEOPLE, MenuPage.NAMES, MenuPage.LETTERS),
     "menu_options": lambda: menu(MenuPage.GAME, MenuPage.OPTIONS),
     "menu_service": lambda: menu(MenuPage.SERVICE),
+    "menu_teach": taught,
     "survey": survey,
     "how_to": lambda: wishes(lobby(), Wish.HOW_TO, Wish.HOW_TO),
     "practice": practice,
@@ -323,6 +349,7 @@ STORIES: Mapping[str, Callable[[], People]] = {
     "reveal": reveals,
     "lanes": laned,
     "unsure": unsure,
+    "unknown_deck": unknown,
     "truth": lambda: judged("2", "2", "2"),
     "lie": lambda: judged("2", "2", "9"),
     "chance": chance,

@@ -151,6 +151,8 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
     ),
     MenuPage.SERVICE: (
         Task.CALIBRATE,
+        Task.TEACH,
+        Task.FORGET,
         Task.SELF_TEST,
         Task.EVENINGS,
         MenuPage.SHUT_DOWN,

@@ -11,6 +11,9 @@ from appliance.table.verdict import Parties
 from bluffing.actions import Settle
 from bluffing.message import AtSeat, Message, in_a_row, message
 
+UNKNOWN_FACE = message("ask.unknown-face")
+"""The reader's word about a card in plain sight on which it knows no sign."""
+
 
 def headline(facts: Facts, revealing: RevealingFacts) -> Headline:
     """Say which cards go into the box, or which are entered by hand."""
@@ -26,6 +29,8 @@ def headline(facts: Facts, revealing: RevealingFacts) -> Headline:
             answer = stop_words(revealing, by_hand.stop)
             headline = message("reveal.says", other=AtSeat(between.other), what=answer)
         return headline, _by_hand(revealing, by_hand, between)
+    if revealing.ask == UNKNOWN_FACE:
+        return headline, message("reveal.unknown-deck")
     if revealing.ask is not None and facts.box.reading is not None and facts.box.reading.cards:
         return headline, revealing.ask
     if claim is not None and facts.play.showing is None:
