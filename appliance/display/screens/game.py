@@ -104,11 +104,13 @@ def _flies(easel: Easel, claim: Claim, at: int) -> None:
 
 
 def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
-    """Draw the number of cards on the table, on a disc at the pile's middle."""
+    """Draw the number of cards on the table on a disc; an empty pile has none."""
+    if not count:
+        return
     pen.disc(centre, radius * 0.33, GROUND)
     tall = max(radius * 0.36, pen.least)
     rect = rect_at(centre, tall * 1.4, tall * 1.4)
-    pen.words(str(count), rect, tall / pen.unit, TEXT_COLOUR if count else FAINT, face="shout")
+    pen.words(str(count), rect, tall / pen.unit, TEXT_COLOUR, face="shout")
 
 
 def _heaps(easel: Easel) -> None:
