@@ -66,6 +66,13 @@ class LayAway:
 
 
 @dataclass(frozen=True, slots=True)
+class Believe:
+    """`seat` believes the newest play instead of laying cards: it is turned up."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Guess:
     """`seat` guesses that the answer is at least `guess` percent and wagers `wager` points.
 
@@ -99,7 +106,7 @@ class Force:
     seat: int
 
 
-TurnMove = Play | Pass | Show | Draw | LayAway
+TurnMove = Play | Pass | Show | Draw | LayAway | Believe
 Move = TurnMove | Guess | Pick | Doubt | Force
 
 # --- what the cards, the question or the clock bring --------------------------------------

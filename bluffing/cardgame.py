@@ -178,7 +178,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             case actions.Withdraw():
                 assert state.doubter is not None
                 withdrawn = events.Withdrawn(state.doubter)
-                return changed(state, doubter=None, forced=False), (withdrawn,)
+                return changed(state, doubter=None, forced=False, believed=False), (withdrawn,)
             case actions.Settle(truth):
                 return self.stands(state) if truth is None else self._verdict(state, truth, ())
             case actions.Adjust():
@@ -209,10 +209,11 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     def refutes(self, state: CardStateT, ranks: tuple[Trait, ...]) -> bool:
         """Return True if a card is wrong, or if there are too many and the house calls that a lie.
 
-        The number of all cards need not be known: a liar takes them back.
+        The number of all cards need not be known: a liar takes them back. A player who believed
+        takes them from the liar, so they are counted there.
         """
         claim = state.claim
-        if claim is None or self.refusal(state, Reveal(ranks)) is not None:
+        if claim is None or state.believed or self.refusal(state, Reveal(ranks)) is not None:
             return False
         if len(ranks) > claim.count and state.terms.house.count_mismatch == "lie":
             return True
@@ -238,7 +239,8 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         self, state: CardStateT, truth: bool, ranks: tuple[Trait, ...]
     ) -> Outcome[CardStateT]:
         assert state.claim is not None
-        verdict = events.Verdict(state.claim.seat, state.doubter, truth, ranks)
+        doubter = None if state.believed else state.doubter
+        verdict = events.Verdict(state.claim.seat, doubter, truth, ranks)
         return self.judged(state, truth, verdict)
 
     def judged(self, state: CardStateT, truth: bool, verdict: events.Event) -> Outcome[CardStateT]:
@@ -368,7 +370,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         """Settle the newest play without a verdict: it can't be doubted any more."""
         assert state.claim is not None
         seat = state.claim.seat
-        stood = changed(state, claim=None, doubter=None, forced=False)
+        stood = changed(state, claim=None, doubter=None, forced=False, believed=False)
         if state.hands[seat]:
             return stood, (events.Stands(seat),)
         stood, out = self.emptied(stood, seat)

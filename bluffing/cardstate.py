@@ -67,6 +67,7 @@ class CardState(Generic[H_co]):
     loser: int | None = None
     over: bool = False
     forced: bool = False
+    believed: bool = False
     tied: tuple[int, ...] = ()
     counted: int | None = None
     before: Before | None = None

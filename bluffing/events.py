@@ -64,11 +64,19 @@ class Forced:
 
 
 @dataclass(frozen=True, slots=True)
+class Believed:
+    """`believer` believes the newest play, which is `seat`'s: it is turned up."""
+
+    believer: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """Verdict on the newest play: true or a lie (`truth`); `ranks` are the turned-up cards.
 
-    Without ranks, the players settled the doubt themselves. `doubter` is None where a rule, not a
-    player, turned the cards up.
+    Without ranks, the players settled the doubt themselves. `doubter` is None where a rule or a
+    player who believed the play turned the cards up.
     """
 
     seat: int
@@ -110,7 +118,7 @@ class Stands:
     seat: int
 
 
-_OfDoubts = Doubted | Forced | Verdict | Produced | Answered | Withdrawn | Stands
+_OfDoubts = Doubted | Forced | Believed | Verdict | Produced | Answered | Withdrawn | Stands
 
 # --- what follows ---------------------------------------------------------------------------
 

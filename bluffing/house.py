@@ -107,6 +107,7 @@ class House(Options):
     opening_face_up = False  # the first cards of a pile, which can't be doubted then
     points = False  # the others pay the winner for the cards left in their hands
     doubter_takes_final_pile = True
+    believe = False  # instead of a doubt: the cards are turned up, and the true pile leaves
     passing = "turn"  # if a game knows passes; "round" also locks a player who has passed
     idi_passes_to_end = "n-1"
     idi_last_card = "show_or_survive"
@@ -158,6 +159,8 @@ class House(Options):
             return message("rules.takes-none-without-forfeit")
         if self.loser_takes == "none" and self.after_challenge == "taker_leads":
             return message("rules.takes-none-and-taker-leads")
+        if self.believe and self.who_may_doubt != "next":
+            return message("stack.believe-needs-next")
         if self.play_on and self.points:
             return message("rules.play-on-and-points")
         if self.wild == "jokers":

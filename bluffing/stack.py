@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Generic, TypeAlias, Unpack
 
-from bluffing.actions import Action, LayAway, Pass, Play, TurnMove
+from bluffing.actions import Action, Believe, LayAway, Pass, Play, TurnMove
 from bluffing.cardgame import CardGame
 from bluffing.cardlegality import passing
 from bluffing.cards import Trait, trait_named
 from bluffing.cardstate import Before, CardState, H_co, after, drop, moved, ranked, without
 from bluffing.changed import changed
-from bluffing.events import Played, Took
+from bluffing.events import Believed, Event, Played, Took
 from bluffing.game import Middle, Outcome, Refused, Setup
 from bluffing.house import H
 from bluffing.message import AtSeat, Message, message, of_seats
@@ -139,6 +139,10 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         """Return the reason why a pass, or a set of four to lay away, is not legal, or None."""
         if isinstance(action, LayAway):
             return self._refuse_set(state, action.seat, action.rank)
+        if isinstance(action, Believe):
+            if not state.terms.house.believe:
+                return message("stack.nobody-believes")
+            return self.refuse_doubt(state, action.seat)
         assert isinstance(action, Pass)
         if not self.passes(state):
             return of_seats("rules.nobody-passes", action.seat)
@@ -163,10 +167,12 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     def other_moves(self, state: StackState[H], seat: int) -> tuple[Action, ...]:
         """Return a pass, except for a leader, and every rank with four cards to lay away."""
         may_pass = state.required is not None and seat == state.turn and self.passes(state)
-        passes = passing(seat) if may_pass else ()
+        moves: tuple[Action, ...] = passing(seat) if may_pass else ()
+        if state.terms.house.believe and seat in self.tie_order(state):
+            moves += (Believe(seat),)
         if state.terms.house.sets_of_four == "off" or not self._may_lay_away(state, seat):
-            return passes
-        return passes + _sets(seat, self.ranks(state), state.laid_away)
+            return moves
+        return moves + _sets(seat, self.ranks(state), state.laid_away)
 
     @staticmethod
     def _may_lay_away(state: StackState[H], seat: int) -> bool:
@@ -241,6 +247,10 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         """Carry out a pass, or lay away a set of four: it leaves, and perhaps its player, too."""
         if isinstance(action, LayAway):
             return self._lay_away(state, action)
+        if isinstance(action, Believe):
+            assert state.claim is not None
+            believed = changed(state, doubter=action.seat, believed=True)
+            return believed, (Believed(action.seat, state.claim.seat),)
         assert isinstance(action, Pass)
         seat = action.seat
         passed = (*state.passed, seat)
@@ -263,6 +273,23 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             return state, (action,)
         state, events = self.emptied(state, seat)
         return state, (action, *events)
+
+    def judged(self, state: StackState[H], truth: bool, verdict: Event) -> StackOutcome[H]:
+        """Extend the base: the pile that a player believed leaves, or the player takes it."""
+        if not state.believed:
+            return super().judged(state, truth, verdict)
+        claim, believer = state.claim, state.doubter
+        assert claim is not None
+        assert believer is not None
+        if truth:
+            state, cleared = self.remove(state)
+        else:
+            state, took = self.take(state, believer)
+            cleared = (took,)
+        state, more = self.resume(state, truth)
+        out_of_cards = not state.hands[claim.seat] and truth
+        state, out = self.emptied(state, claim.seat) if out_of_cards else (state, ())
+        return state, (verdict, *cleared, *more, *out)
 
     def take(self, state: StackState[H], seat: int) -> tuple[StackState[H], Took]:
         """Give the whole pile to `seat`, which may lay sets of four away until the next play."""
@@ -295,7 +322,8 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     def resume(self, state: StackState[H], truth: bool) -> StackOutcome[H]:
         """Begin a new stack; by house option the winner, the cards' taker or the next seat leads.
 
-        Where a rule turned the cards up and they were false, the next seat leads.
+        Where a rule turned the cards up and they were false, the next seat leads. A player who
+        believed a true play leads, or else the seat on the left.
         """
         claim, doubter = state.claim, state.doubter
         assert claim is not None
@@ -303,6 +331,8 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             if truth:
                 return changed(state, claim=None), ()
             lead = after(state.hands, claim.seat)
+        elif state.believed:
+            lead = doubter if truth else after(state.hands, doubter)
         else:
             winner, taker = (claim.seat, doubter) if truth else (doubter, claim.seat)
             lead = self.leader(state, winner, taker)
@@ -315,6 +345,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             passed=(),
             last=None,
             forced=False,
+            believed=False,
         ), ()
 
     def went_out(self, state: StackState[H], seat: int) -> StackOutcome[H]:

@@ -68,7 +68,8 @@ HOME_QUESTIONS: Mapping[str, HomeQuestion] = {
     "stock": _asks("stock", no="claims", yes=""),
     "claims": _asks("claims", on="each|A 2 3", same="suit|7 7 7"),
     "suit": _asks("suit", no="who|7", yes="who suit"),
-    "who": _asks("who", all="skip same", next="sets"),
+    "who": _asks("who", all="skip same", next="believe"),
+    "believe": _asks("believe", no="sets", yes="sets"),
     "sets": _asks("sets", no="end", yes="end|7 7 7 7"),
     "skip same": _asks("skip", yes="cards", no="cards"),
     "who suit": _asks("who", all="open", next="open"),
@@ -212,7 +213,10 @@ def _same_rank(chosen: Mapping[str, str]) -> tuple[AnyRuleset, dict[str, Value]]
     play_on = chosen["end"] == "last"
     if chosen["who"] == "next":
         sets = "any_time" if chosen["sets"] == "yes" else "off"
-        return RULESETS["verish"], {"sets_of_four": sets, "play_on": play_on}
+        options: dict[str, Value] = {}
+        if chosen["believe"] == "yes":
+            options |= NAMED_GAMES["veryu"].preset.options
+        return RULESETS["verish"], options | {"sets_of_four": sets, "play_on": play_on}
     single = chosen["cards"] == "one"
     if chosen["skip"] == "no":
         options = {"passing": "no", "cards_max": 1 if single else "none"}

@@ -51,6 +51,7 @@ EVENT_KINDS: Mapping[type[Event], str] = MappingProxyType({
     events.Picked: "picked",
     events.Doubted: "doubted",
     events.Forced: "forced",
+    events.Believed: "believed",
     events.Verdict: "verdict",
     events.Produced: "produced",
     events.Answered: "answered",

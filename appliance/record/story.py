@@ -177,6 +177,8 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
         case events.Forced(doubter, seat):
             when = _after(facts) or ""
             return _sentence("forces", seat=AtSeat(doubter), whom=AtSeat(seat), when=when)
+        case events.Believed(believer, seat):
+            return _sentence("believes", seat=AtSeat(believer), whom=AtSeat(seat))
         case events.Verdict(_, _, truth, ranks):
             part = known_part(facts)
             read = _sentence("among-them", cards=_ranks(part)) if part else _ranks(ranks)

@@ -11,7 +11,7 @@ from appliance.presses.gestures import GestureKind
 from appliance.table.answers import Called, RingFacts
 from appliance.table.codes import Role, Tag
 from appliance.table.menu import Entry, Menu
-from bluffing.actions import Action, Draw, Force, LayAway, Pass, Play
+from bluffing.actions import Action, Believe, Draw, Force, LayAway, Pass, Play
 from bluffing.cards import Rank, Trait
 from bluffing.game import State
 from bluffing.house import LEAST_CARDS
@@ -60,6 +60,7 @@ class Moves:
     passes: bool = False
     draws: bool = False
     lays_away: bool = False
+    believes: bool = False
 
 
 @lru_cache
@@ -94,7 +95,8 @@ def moves(name: str, same: Same[State]) -> Moves:
     kinds = ruleset.turn_moves
     passes, draws = Pass in kinds and may(Pass(seat)), Draw in kinds and may(Draw(seat))
     away = LayAway in kinds and any(may(LayAway(seat, rank)) for rank in ruleset.traits)
-    return Moves(live, order, forces, ranks, passes, draws, away)
+    believes = Believe in kinds and may(Believe(seat))
+    return Moves(live, order, forces, ranks, passes, draws, away, believes)
 
 
 @dataclass(frozen=True, slots=True)

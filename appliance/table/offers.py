@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 from bluffing.actions import (
     Action,
+    Believe,
     Correct,
     Doubt,
     Draw,
@@ -193,10 +194,12 @@ class Offers:
         others = (claim.count - 1, claim.count + 1) if claim and claim.seat == seat else ()
         if any(self._legal(Correct(count)) for count in others):
             found.append(_named("wrong-number", self._correct))
-        found += self._simple(Doubt(seat)) + self._simple(Force(seat))
+        simple: tuple[Doubt | Force | Believe, ...] = (Doubt(seat), Force(seat), Believe(seat))
+        for action in simple:
+            found += self._simple(action)
         return tuple(found)
 
-    def _simple(self, action: Pass | Draw | Doubt | Force) -> list[RingOption]:
+    def _simple(self, action: Pass | Draw | Doubt | Force | Believe) -> list[RingOption]:
         name = type(action).__name__.lower()
         return [_named(name, lambda: action)] if self._legal(action) else []
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, Self
 
-from bluffing.actions import Play
+from bluffing.actions import Believe, Play
 from bluffing.cards import Card, Rank, Trait
 from bluffing.cardstate import ranked
 from bluffing.changed import changed
 from bluffing.game import Refused, Setup
-from bluffing.house import LEAST_CARDS, Doubters, House, Leader, Pack
+from bluffing.house import LEAST_CARDS, ON, Doubters, House, Leader, Pack
 from bluffing.message import AtSeat, Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.stack import StackGame, StackOutcome, StackState
@@ -39,6 +39,7 @@ class MenteurHouse(House):
     rank_after_challenge: Literal["other", "free"] = field(
         default="other", metadata={"words": "menteur.option.rank_after_challenge"}
     )
+    believe: bool = False
     wild: Literal["none", "jokers"] = "none"
     jokers: Literal[0, 2, 4] = 0
     play_on: bool = field(default=False, metadata={"words": "menteur.option.play_on"})
@@ -46,9 +47,11 @@ class MenteurHouse(House):
     passing = "no"
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """Extend the base: where the pile leaves the game, the next player leads."""
+        """Extend the base: the next player leads where the pile leaves, and doubts to believe."""
         if options.get("loser_takes") == "none":
             options = {"after_challenge": "rotation", **options}
+        if options.get("believe") in ON:
+            options = {"who_may_doubt": "next", **options}
         return super().given(options)
 
     def tell(self) -> Iterator[Rule]:
@@ -62,6 +65,8 @@ class MenteurHouse(House):
         yield rule("menteur.SU3", cards=self.how_many())
         yield from self.tell_wild()
         yield rule(f"menteur.SU4.{self.who_may_doubt}")
+        if self.believe:
+            yield rule("stack.believe")
         suit = message(f"menteur.suit-after.{self.rank_after_challenge}")
         yield rule("menteur.SU5", leads=self.who_leads(), suit=suit)
         yield rule("menteur.SU6.play-on" if self.play_on else "menteur.SU6")
@@ -75,7 +80,7 @@ _State = StackState[MenteurHouse]
 class _Menteur(StackGame[MenteurHouse]):
     """Menteur as a stack game of suits, without passes."""
 
-    turn_moves = (Play,)
+    turn_moves = (Play, Believe)
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> _State:
         """Extend the base: the dealer leads, unless the house or the set-up names another seat."""

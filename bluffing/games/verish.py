@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from bluffing.actions import LayAway, Pass, Play
+from bluffing.actions import Believe, LayAway, Pass, Play
 from bluffing.cardstate import after
 from bluffing.game import Refused, Setup
 from bluffing.house import LEAST_CARDS, House, Pack, Passing, Sets, Wild
@@ -34,10 +34,13 @@ class VerishHouse(House):
     opening_face_up: bool = False
     all_dealt: bool = False
     sets_of_four: Sets = "after_pick_up"
+    believe: bool = False
     passing: Passing = field(default="no", metadata={"words": "verish.option.passing"})
     wild: Wild = "none"
     jokers: Literal[0, 2] = 0
     play_on: bool = field(default=False, metadata={"words": "verish.option.play_on"})
+
+    who_may_doubt = "next"
 
     def tell(self) -> Iterator[Rule]:
         """Tell the whole game, Pagat's rules first."""
@@ -50,6 +53,8 @@ class VerishHouse(House):
         yield rule("verish.VE4.passing" if passes else "verish.VE4", cards=self.how_many())
         yield from self.tell_wild()
         yield rule("verish.VE5", lead=message(f"verish.lead.{self.after_challenge}"))
+        if self.believe:
+            yield rule("stack.believe")
         yield Rule("VE6", self.sets_in_words())
         yield rule("verish.VE7.play-on" if self.play_on else "verish.VE7")
 
@@ -61,7 +66,7 @@ _State = StackState[VerishHouse]
 class _Verish(StackGame[VerishHouse]):
     """Verish as a stack game: a short pack, its own lead after doubts."""
 
-    turn_moves = (Play, Pass, LayAway)
+    turn_moves = (Play, Pass, LayAway, Believe)
 
     def aside(self, house: VerishHouse) -> int:
         """Return 1, or 0 where the house deals all cards."""
@@ -95,6 +100,13 @@ VERISH = _Verish(
         Preset("pagat"),
         Preset("short", (("pack", 36),)),
         Preset("loser", (("play_on", True),)),
+        Preset(
+            "veryu",
+            (("all_dealt", True), ("believe", True), ("sets_of_four", "off")),
+            title="Veryu \u2013 ne veryu",
+            language="ru",
+            source="dic.academic.ru 839039, magma.in.ua, azart.live",
+        ),
         Preset(
             "mentiroso",
             (

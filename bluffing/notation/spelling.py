@@ -18,6 +18,7 @@ FORMS: dict[type[Action], str] = {
     actions.Show: "<seat> show <ranks>*",
     actions.Draw: "<seat> draw",
     actions.LayAway: "<seat> lay-away <rank>",
+    actions.Believe: "<seat> believe",
     actions.Guess: "<seat> guess <guess> wager <wager>",
     actions.Pick: "<seat> pick <new>",
     actions.Doubt: "<seat> doubt",

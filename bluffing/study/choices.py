@@ -29,7 +29,8 @@ class ChoiceCode(IntEnum):
     SHOW = STAND + 1  # the whole hand
     PRODUCE = SHOW + 1  # forced, a card of the rank
     KEEP = PRODUCE + 1  # forced, none
-    AWAY = KEEP + 1  # + a place in RANKS: the four cards of that rank
+    BELIEVE = KEEP + 1  # the newest play, which is turned up
+    AWAY = BELIEVE + 1  # + a place in RANKS: the four cards of that rank
     GUESS = AWAY + 13  # + a percentage that the answer reaches at least
     WAGER = GUESS + 101  # + points on the guess
     PICK = WAGER + 101  # + the seat that is the New Player

@@ -170,6 +170,7 @@ class Dealt:
             (ChoiceCode.PASS, actions.Pass(seat)),
             (ChoiceCode.DRAW, actions.Draw(seat)),
             (ChoiceCode.DOUBT, actions.Doubt(seat)),
+            (ChoiceCode.BELIEVE, actions.Believe(seat)),
             (ChoiceCode.SHOW, actions.Show(seat, self._ranks(seat))),
         )
         # in races the seats that may doubt have chosen already
@@ -268,6 +269,7 @@ class Dealt:
             ChoiceCode.DRAW: actions.Draw(seat),
             ChoiceCode.DOUBT: actions.Doubt(seat),
             ChoiceCode.KEEP: actions.Produce(None),
+            ChoiceCode.BELIEVE: actions.Believe(seat),
         }
         if choice in simple:
             return simple[choice]

@@ -57,6 +57,9 @@ STEPS = {
         lambda told, seat: actions.LayAway(seat, trait_named(told["lay_away"])),
         _TIMED,
     ),
+    "believe": Step(
+        {**_SEAT, "believe": checks.yes}, lambda _, seat: actions.Believe(seat), _TIMED
+    ),
     "show": Step(
         {**_SEAT, "show": checks.either(checks.rank, checks.some(checks.rank))},
         lambda told, seat: actions.Show(seat, _ranks(told["show"])),

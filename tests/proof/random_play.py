@@ -14,6 +14,7 @@ from bluffing.actions import (
     Adjust,
     Answer,
     Audit,
+    Believe,
     Correct,
     Discard,
     Doubt,
@@ -38,6 +39,7 @@ from bluffing.actions import (
     Withdraw,
 )
 from bluffing.cards import RANKS, Rank
+from bluffing.cardstate import CardState
 from bluffing.game import Phase, Ruleset, State
 
 MOVES: tuple[type, ...] = get_args(Move)
@@ -96,6 +98,9 @@ class RandomPlayer:
             moves = (self._play, _pass, _show, _draw, _lay_away, _guess, _pick)
             kinds += rng.choices(moves, weights, k=3 * TRIES)
             kinds += [_doubt, _pass]
+            believes = isinstance(state, CardState) and state.terms.house.believe
+            if believes and rng.random() < 0.2:
+                kinds = [_believe, *kinds]
         return self._first_legal(game, state, kinds)
 
     def _first_legal(self, game: Ruleset[Any], state: State, kinds: list[_Draw]) -> Action | None:
@@ -165,6 +170,10 @@ def _pick(rng: random.Random, state: State, seat: int) -> Action:
 
 def _doubt(_rng: random.Random, _state: State, seat: int) -> Action:
     return Doubt(seat)
+
+
+def _believe(_rng: random.Random, _state: State, seat: int) -> Action:
+    return Believe(seat)
 
 
 def _force(_rng: random.Random, _state: State, seat: int) -> Action:

@@ -298,6 +298,16 @@ def verish_rotation(step: Step) -> Said:
     return step.lead(doubter + 1 if step.truth else doubter)
 
 
+def pile_believed(step: Step) -> Said:
+    """The true pile leaves and the believer leads; false, the believer takes it, the next leads."""
+    if step.verdict is None or not step.before.believed:
+        return None
+    believer, took = step.before.doubter, step.first(Took)
+    if step.truth:
+        return took is None and step.first(Removed) and step.lead(believer) is not False
+    return took.seat == believer and step.lead(believer + 1) is not False
+
+
 def lays_away_what_was_taken(step: Step) -> Said:
     """Sets leave the hand of who took the pile, before the next cards lie there."""
     if not isinstance(step.action, LayAway):
@@ -497,6 +507,7 @@ READINGS: dict[str, Reading] = {
     "liars-poker.LP5": wins_undoubted_or_true,
     "verish.VE4.passing": removed_by_passes,
     "verish.VE5": takes_wrong,
+    "stack.believe": pile_believed,
     "stack.sets_of_four.after_pick_up": lays_away_what_was_taken,
     "verish.VE7": wins_undoubted_or_true,
     "verish.VE7.play-on": last_loses,

@@ -61,7 +61,7 @@ def test_a_rank_is_followed_until_the_leader_is_free(game: StackGame[Any], seed:
 @given(seed=SEEDS)
 def test_a_doubt_says_who_takes_the_stack_and_who_leads(game: StackGame[Any], seed: int) -> None:
     for before, action, after, events in played(game, seed):
-        if not isinstance(action, Reveal | Produce) or before.doubter is None:
+        if not isinstance(action, Reveal | Produce) or before.doubter is None or before.believed:
             continue
         claim, doubter = before.claim, before.doubter
         assert claim is not None
@@ -85,6 +85,26 @@ def test_a_doubt_says_who_takes_the_stack_and_who_leads(game: StackGame[Any], se
         lead = leads.get(before.terms.house.after_challenge, after.turn)
         assert after.turn == lead or not after.hands[lead]
         assert after.hands[after.turn]
+
+
+@EVERY
+@RELAXED
+@given(seed=SEEDS)
+def test_a_true_pile_that_was_believed_leaves_or_else_the_believer_takes_it(
+    game: StackGame[Any], seed: int
+) -> None:
+    for before, action, after, events in played(game, seed):
+        if not isinstance(action, Reveal) or not before.believed:
+            continue
+        verdict, believer = events[0], before.doubter
+        assert isinstance(verdict, Verdict)
+        assert verdict.doubter is None
+        assert before.terms.house.believe
+        assert isinstance(events[1], Removed if verdict.truth else Took)
+        assert verdict.truth == (after.hands[believer] == before.hands[believer])
+        assert sum(after.heaps) == 0
+        if not after.over and after.hands[believer]:
+            assert (after.turn == believer) == verdict.truth
 
 
 @EVERY

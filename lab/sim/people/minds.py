@@ -29,6 +29,9 @@ AnyWager: TypeAlias = WagerGame[Any]  # each has a state of its own
 PASSES_ANYWAY = 0.08
 """Chance that a player passes in spite of holding true cards."""
 
+BELIEVES = 0.1
+"""Chance that the next player believes a play where that turns the cards up."""
+
 SAFE = 12
 """Maximum percentage by which an opening guess is below the starter's belief."""
 
@@ -108,6 +111,9 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
     doubts = suspects(who, sight, rng) and rng.random() < keen
     if doubts and not sight.rules.races_in(sight.game) and sight.may(actions.Doubt(seat)):
         return Choice(actions.Doubt(seat))
+    believe = actions.Believe(seat)
+    if sight.may(believe) and rng.random() < BELIEVES:
+        return Choice(believe)
     ranks = sight.ranks()
     passes = PASSES_ANYWAY if any(map(sight.true, ranks)) else 1 - who.bluffs
     if ranks and rng.random() >= passes:

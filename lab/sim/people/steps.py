@@ -16,6 +16,7 @@ from appliance.display.view import Asks, RingView, SeatView, SteppingView
 from appliance.table.codes import COUNTING, GestureKind, Prompt
 from bluffing.actions import (
     Action,
+    Believe,
     Correct,
     Doubt,
     Draw,
@@ -99,6 +100,7 @@ _KINDS: dict[str, type[Action]] = {
     "move.wrong-number": Correct,
     "move.doubt": Doubt,
     "move.force": Force,
+    "move.believe": Believe,
     "move.change": Guess,
     "move.digits": Guess,
 }

@@ -20,6 +20,8 @@ def headline(facts: Facts, _doubted: DoubtingFacts) -> Headline:
     doubter, claimant = AtSeat(game.doubter), AtSeat(claim.seat)
     cards = claim.rank.counted(claim.count)
     headline = message("doubt.play", doubter=doubter, claimant=claimant, cards=cards)
+    if getattr(game, "believed", False):
+        headline = message("doubt.believes", believer=doubter, claimant=claimant, cards=cards)
     if game.phase is Phase.PRODUCE:
         headline = message("doubt.forces", doubter=doubter, claimant=claimant, rank=claim.rank)
     return headline, how_close(facts, game.doubter) if facts.play.places else None

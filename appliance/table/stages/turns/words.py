@@ -55,6 +55,7 @@ def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
     verbs += [message(f"turn.{number}.lay-away")] * turns.moves.lays_away
     verbs += [message(f"turn.{number}.pass")] * turns.moves.passes
     verbs += [message(f"turn.{number}.draw")] * turns.moves.draws
+    verbs += [message(f"turn.{number}.believe")] * turns.moves.believes
     if seat is not None and seat == facts.ruleset.awaits(facts.playing):
         verbs = [message("turn.one.lay-away")]  # the next play is another seat's
     moves = any_of(verbs)

@@ -14,7 +14,7 @@ from appliance.table.stages.verdict.chance import chance_of_claim
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
 from bluffing.cards import Card
-from bluffing.events import LostPoints, Owes, Took
+from bluffing.events import LostPoints, Owes, Removed, Took
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class JudgedFacts(StageFacts):
     loser: int | None  # who takes the cards, owes forfeits or loses points
     lost_points: int | None
     forfeits: int  # that the loser owes
+    removed: int  # cards that leave the game
     disputable: bool  # now
     agreed: tuple[int, ...] | None
     neutrals: tuple[int, ...]  # the seats beside the parties that could agree
@@ -65,6 +66,7 @@ def about(table: Table, now: int) -> JudgedFacts:
         loser=verdict.loser(ruling),
         lost_points=next(lost_points, None),
         forfeits=sum(event.forfeits for event in ruling.events if isinstance(event, Owes)),
+        removed=sum(event.count for event in ruling.events if isinstance(event, Removed)),
         disputable=not ruling.final and disputed is None and now <= objections.until(table, ruling),
         agreed=None if disputed is None else disputed.agreed,
         neutrals=verdict.neutrals(table, between),

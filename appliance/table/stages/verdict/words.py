@@ -130,7 +130,10 @@ def _checked(judged: JudgedFacts) -> Message | None:
 def _follows(facts: Facts, judged: JudgedFacts) -> Message | None:
     game, over = facts.playing, facts.playing.phase is Phase.OVER
     if judged.loser is None:
-        return None if over else message("verdict.left")
+        if not judged.removed:
+            return None if over else message("verdict.left")
+        taken, ranks = message("verdict.removed", n=judged.removed), next_ranks(facts)
+        return message("verdict.then", taken=taken, next=AtSeat(game.turn), ranks=ranks)
     player = AtSeat(judged.loser)
     if judged.lost_points is not None:
         lost = message("verdict.loses", who=player, n=judged.lost_points)
