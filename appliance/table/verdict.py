@@ -66,8 +66,10 @@ def guess_parties(table: Table) -> Parties:
 def judged_parties(ruling: Ruling) -> Parties:
     """Return the parties of the verdict."""
     event = ruling.event
-    doubter = None if isinstance(event, events.Shown) else event.doubter
-    return _between(ruling.before, event.seat, doubter)
+    if isinstance(event, events.Shown):
+        return _between(ruling.before, event.seat, None)
+    believer = ruling.before.doubter  # nobody doubted: the seat that turned the cards up
+    return _between(ruling.before, event.seat, believer if event.doubter is None else event.doubter)
 
 
 def neutrals(table: Table, between: Parties) -> tuple[int, ...]:
