@@ -7,9 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board.pairings import Meetings, PairingError, Round, cost, meetings_of, night
+from board import pairings
+from board.pairings import Meetings, PairingError, Round, meetings_of, night
 
 NAMES = [f"P{number}" for number in range(24)]
+
+MOST_SWEEPS = 3
+"""How often a seating that is improved may weigh each pair of players, on average."""
+
+
+def cost(seated: Round, met: Meetings) -> int:
+    """Return how often players of a round have met before."""
+    return sum(met[frozenset(pair)] for table in seated for pair in combinations(table, 2))
 
 
 @given(st.integers(2, 24), st.integers(1, 6), st.integers(1, 5), st.data())
@@ -70,6 +79,25 @@ def test_where_nobody_has_to_meet_twice_nobody_does(count: int, tables: int, rou
     evening = night(NAMES[:count], tables, rounds)
     met = meetings_of(table for seated in evening for table in seated)
     assert max(met.values()) == 1
+
+
+@pytest.mark.parametrize(("count", "tables"), [(25, 3), (50, 6), (100, 12), (100, 5), (100, 25)])
+def test_the_work_grows_with_the_pairs_of_players(
+    count: int, tables: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds, weighed = 6, []
+    gain = pairings._Seating.gain
+
+    def counted(seating: pairings._Seating, *seats: int) -> int:
+        weighed.append(gain(seating, *seats))
+        return weighed[-1]
+
+    monkeypatch.setattr(pairings._Seating, "gain", counted)
+    night([f"P{number}" for number in range(count)], tables, rounds)
+    pairs = count * (count - 1) // 2
+    assert len(weighed) <= MOST_SWEEPS * pairs * rounds * pairings.STARTS
+    # whoever changes places has met fewer since, so few exchanges are made
+    assert sum(each > 0 for each in weighed) <= count * rounds * pairings.STARTS
 
 
 def test_a_name_comes_once() -> None:
