@@ -141,13 +141,13 @@ dist: $(STAMP) ## the files of a release that take seconds, in dist/: wheels of 
 release: $(STAMP) ## all files of a release, in dist/, with SHA256SUMS: docs/releasing.md (needs openscad)
 	$(BIN)/python packaging/release.py dist --all
 
-deb: $(STAMP) ## the Debian packages of the table for a Pi (arm64) and a PC (amd64), and of the laboratory, for Debian 13 and 14, in dist/: systemd/README.md
+deb: $(STAMP) ## the Debian packages of the table for a Pi (arm64) and a PC (amd64), of laboratory, venue and board, for Debian 13 and 14, in dist/: systemd/README.md
 	$(BIN)/python packaging/deb.py dist
 
 DEBIAN ?= 13
-PARTS ?= contract venue updates damage
+PARTS ?= contract venue board updates damage
 
-deb-test: $(STAMP) ## the packages built twice, installed in a Debian without a network, tried, and purged (as root): DEBIAN=14 PARTS="contract venue updates damage" EVERY=1 AFTER=200
+deb-test: $(STAMP) ## the packages built twice, installed in a Debian without a network, tried, and purged (as root): DEBIAN=14 PARTS="contract venue board updates damage" EVERY=1 AFTER=200
 	PYTHON=$(abspath $(BIN)/python) tests/deb/run.sh $(DEBIAN) $(PARTS)
 
 shipped-test: $(STAMP) ## the tests of cards, screens and drivers on the installed package and its Debian's libraries, and photographs read alike (as root): DEBIAN=14 PICTURES=no TESTS=tests/vision

@@ -2,6 +2,7 @@
 
 import argparse
 import getpass
+import signal
 import sys
 from contextlib import closing
 from dataclasses import replace
@@ -21,29 +22,37 @@ DEFAULT = Path("/etc/doubtit-venue/venue.toml")
 
 
 def main() -> int:
-    """Carry out a command, and return its status: 1 for a wrong value, 2 for wrong settings."""
-    args = _parser().parse_args()
+    """Carry out a command, and return its status: 2 for settings, 1 for values and a database."""
+    args = argument_parser().parse_args()
     try:
         own = args.carry_out is _demo
         settings = VenueSettings() if own else VenueSettings.load(args.config)
         return int(args.carry_out(settings, args))
-    except (SettingsError, StorageError) as error:
+    except SettingsError as error:
         return _say(str(error), 2)
-    except PairingError as error:
+    except (PairingError, StorageError) as error:
         return _say(str(error), 1)
     except PeopleError as error:
         return _say(words_of("en")(error.code, **error.values), 1)
 
 
 def _serve(settings: VenueSettings, _args: argparse.Namespace) -> int:
+    _end_in_order()
     serve(settings)
     return 0
 
 
 def _demo(_settings: VenueSettings, args: argparse.Namespace) -> int:
+    _end_in_order()
     board = replace(BoardSettings(), port=args.port)
     demo(VenueSettings(board=board), lambda line: _say(line, 0))
     return 0
+
+
+def _end_in_order() -> None:
+    """Let a request to end close all that is open: uvicorn raises the signal again at its end."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: sys.exit(0))
 
 
 def _seat(settings: VenueSettings, args: argparse.Namespace) -> int:
@@ -100,7 +109,8 @@ def _password(settings: VenueSettings, _args: argparse.Namespace) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def argument_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="doubtit-board", description="The board of a venue.")
     parser.add_argument("--config", type=Path, default=DEFAULT, help="settings, in TOML")
     parser.set_defaults(carry_out=_serve)

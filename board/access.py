@@ -11,7 +11,7 @@ import secrets
 from threading import Lock
 
 from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.exceptions import InvalidHash, VerificationError
 
 from board.people import PeopleError
 from venue.database import Database
@@ -65,7 +65,7 @@ def sign_in(database: Database, password: str, now: int) -> str:
     with _one_at_a_time:  # each takes 64 MiB and much of a second on a Pi
         try:
             _hasher.verify(known[0][0] if known else "", password[:256])
-        except (VerificationError, InvalidHashError) as error:
+        except (VerificationError, InvalidHash) as error:
             raise PeopleError("board.wrong.password") from error
     token = secrets.token_urlsafe(32)
     with database.transaction():

@@ -1,13 +1,14 @@
-"""`make deb`: the Debian packages of the table, of the laboratory and of the venue.
+"""`make deb`: the Debian packages of the table, of the laboratory, of the venue and of its board.
 
     python packaging/deb.py DIST [RELEASE...] [ARCHITECTURE...]
 
-They are doubtit_VERSION+debRELEASE_ARCHITECTURE.deb, doubtit-lab_VERSION+debRELEASE_all.deb and
-doubtit-venue_VERSION+debRELEASE_all.deb. The script lays out the table's wheel, the wheels that
+They are doubtit_VERSION+debRELEASE_ARCHITECTURE.deb, and doubtit-lab, doubtit-venue and
+doubtit-board_VERSION+debRELEASE_all.deb. The script lays out the table's wheel, the wheels that
 requirements/pi.lock names, and the files beside this one in their installed places. The packages of
-laboratory and venue have only their own wheels. dpkg-deb
-packs them. Nothing is compiled, so every package can be built on any machine with dpkg-deb. The
-same commit gives the same bytes: all times are that of SOURCE_DATE_EPOCH, by default the commit's.
+laboratory and venue have only their own wheels; that of the board has the games' wheel, too, and
+what requirements/board.lock names. dpkg-deb packs them. Nothing is compiled, so every package can
+be built on any machine with dpkg-deb. The same commit gives the same bytes: all times are that of
+SOURCE_DATE_EPOCH, by default the commit's.
 """
 
 import argparse
@@ -30,6 +31,7 @@ HERE = Path(__file__).parent
 PROJECT = HERE.parent
 VERSION: str = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["version"]
 LOCK = PROJECT / "requirements" / "pi.lock"
+BOARD_LOCK = PROJECT / "requirements" / "board.lock"
 WHEELS = PROJECT / "build" / "deb"
 
 MAINTAINER = "Doubt It! table project <maintainers@doubt-it-table.invalid>"
@@ -76,7 +78,19 @@ VENUE_FILES = {
 }
 """The same of the venue."""
 
-RUN = ("usr/bin/doubtit", "usr/bin/doubtit-venue", "usr/libexec/doubtit/update")
+BOARD_FILES = {
+    "board/doubtit-board.service": "usr/lib/systemd/system/doubtit-board.service",
+    "packaging/debian/board/copyright": "usr/share/doc/doubtit-board/copyright",
+    "packaging/doubtit-board": "usr/bin/doubtit-board",
+}
+"""The same of the board."""
+
+RUN = (
+    "usr/bin/doubtit",
+    "usr/bin/doubtit-board",
+    "usr/bin/doubtit-venue",
+    "usr/libexec/doubtit/update",
+)
 """The programs among these files."""
 
 TABLE = HERE / "debian"
@@ -87,6 +101,9 @@ LAB, LABORATORY = TABLE / "lab", "doubtit-lab"
 
 VENUE, VENUE_PACKAGE = TABLE / "venue", "doubtit-venue"
 """The same of the venue's package, and its name."""
+
+BOARD, BOARD_PACKAGE = TABLE / "board", "doubtit-board"
+"""The same of the board's package, and its name."""
 
 SCRIPTS = ("postinst", "prerm", "postrm")
 """The programs that dpkg runs, as far as such a folder has them."""
@@ -124,18 +141,21 @@ class Target(NamedTuple):
 
 
 def wheels(target: Target) -> list[Path]:
-    """Return the locked wheels for a target, which are fetched once."""
-    machine, python = MACHINES[target.architecture], ".".join(map(str, PYTHONS[target.release]))
-    lock = hashlib.sha256(LOCK.read_bytes()).hexdigest()[:12]
-    folder = WHEELS / f"{machine}-{python}-{lock}"
+    """Return the wheels for a target that its lock names, which are fetched once."""
+    python = ".".join(map(str, PYTHONS[target.release]))
+    machine = MACHINES.get(target.architecture, "any")
+    lock = LOCK if machine != "any" else BOARD_LOCK
+    platforms = [f"manylinux_2_{each}_{machine}" for each in (28, 27)] if lock is LOCK else ["any"]
+    digest = hashlib.sha256(lock.read_bytes()).hexdigest()[:12]
+    folder = WHEELS / f"{machine}-{python}-{digest}"
     if not folder.exists():
         WHEELS.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=WHEELS) as fetched:
             run(
                 sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check",
                 "--no-deps", "--require-hashes", "--only-binary", ":all:",
-                "--python-version", python, "--platform", f"manylinux_2_28_{machine}",
-                "--platform", f"manylinux_2_27_{machine}", "--dest", fetched, "--requirement", LOCK,
+                "--python-version", python, *(f"--platform={each}" for each in platforms),
+                "--dest", fetched, "--requirement", lock,
             )  # fmt: skip
             shutil.copytree(fetched, folder)
     return sorted(folder.glob("*.whl"))
@@ -196,13 +216,15 @@ def copy_files(files: dict[str, str], root: Path) -> None:
         shutil.copyfile(PROJECT / origin, root / destination)
 
 
-def lay_out_venue(root: Path, wheel: Path, target: Target) -> None:
-    """Put the venue where it is installed below `root`."""
-    unpack([wheel], root / "usr/lib" / VENUE_PACKAGE)
-    copy_files(VENUE_FILES, root)
-    add_pages(root, VENUE_PACKAGE)
-    text = changelog(target).replace("doubtit", VENUE_PACKAGE, 1)
-    packed(root / f"usr/share/doc/{VENUE_PACKAGE}/changelog.gz", text.encode())
+def lay_out_program(
+    root: Path, package: str, sources: list[Path], files: dict[str, str], target: Target
+) -> None:
+    """Put the venue or its board where it is installed below `root`."""
+    unpack(sources, root / "usr/lib" / package)
+    copy_files(files, root)
+    add_pages(root, package)
+    text = changelog(target).replace("doubtit", package, 1)
+    packed(root / f"usr/share/doc/{package}/changelog.gz", text.encode())
 
 
 def lay_out(root: Path, wheel: Path, target: Target) -> None:
@@ -305,9 +327,15 @@ def main() -> None:
         venue = own_wheel(PROJECT / "venue", Path(work, "venue"))
         for target in (Target(release, "all") for release in releases):
             root = Path(work, f"venue-{target.release}")
-            lay_out_venue(root, venue, target)
+            lay_out_program(root, VENUE_PACKAGE, [venue], VENUE_FILES, target)
             describe(root, VENUE, target)
             pack(root, args.dist / f"{VENUE_PACKAGE}_{target.version}_all.deb")
+        parts = [own_wheel(PROJECT / name, Path(work, name)) for name in ("board", "bluffing")]
+        for target in (Target(release, "all") for release in releases):
+            root = Path(work, f"board-{target.release}")
+            lay_out_program(root, BOARD_PACKAGE, [*parts, *wheels(target)], BOARD_FILES, target)
+            describe(root, BOARD, target)
+            pack(root, args.dist / f"{BOARD_PACKAGE}_{target.version}_all.deb")
 
 
 if __name__ == "__main__":

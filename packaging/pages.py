@@ -4,7 +4,7 @@
 
 Writes a page for each command of PACKAGE, doubtit or doubtit-lab, and its completion into FOLDER;
 the table's package has doubtit.1, too, and its completion finds that of the laboratory beside it.
-doubtit-venue has one page alone.
+doubtit-venue and doubtit-board have one page each.
 """
 
 import argparse
@@ -14,20 +14,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from appliance.command_line import COMMANDS, LABORATORY, parser_of
+from board.__main__ import argument_parser as board_parser
 from lab.words import words_of
-from venue.__main__ import argument_parser
+from venue.__main__ import argument_parser as venue_parser
 
 WORDS = words_of("en")
 
 PACKAGES = {"doubtit": ("", *COMMANDS), "doubtit-lab": LABORATORY}
 """The commands of each package; "" is the whole line."""
 
-VENUE, VENUE_PACKAGE = "venue", "doubtit-venue"
-"""The last part of the name of the venue's only page, and its package."""
+PROGRAMS = {"venue": venue_parser, "board": board_parser}
+"""The parsers of programs with one page, by the last part of its name."""
 
 SUMMARIES = {
     "": "the Doubt It! table",
-    VENUE: "publish the public facts of a table to a broker, or store those of all tables",
+    "venue": "publish the public facts of a table to a broker, or store those of all tables",
+    "board": "show all tables of a venue in a browser, with leagues",
 }
 """Summaries of the pages that are about a whole program."""
 
@@ -36,9 +38,14 @@ FILES = {
         "/etc/doubtit/table.toml": "the settings of the table that doubtit.service runs",
         "/var/lib/doubtit": "its evenings, and what was changed at the table",
     },
-    VENUE: {
+    "venue": {
         "/etc/doubtit-venue/venue.toml": "the settings of both services",
         "/var/lib/doubtit-venue": "the stored events",
+        "/usr/share/doc/doubtit-venue/venue.md": "the manual",
+    },
+    "board": {
+        "/etc/doubtit-venue/venue.toml": "the settings, the same as the venue's",
+        "/var/lib/doubtit-venue": "the stored events, people and leagues",
         "/usr/share/doc/doubtit-venue/venue.md": "the manual",
     },
 }
@@ -102,6 +109,8 @@ def page(name: str, parser: argparse.ArgumentParser) -> str:
             ]
         pages = ", ".join(f"\\fBdoubtit\\-{roff(command)}\\fR(1)" for command in LABORATORY)
         lines += [".SH LABORATORY", f"The package doubtit\\-lab brings more: {pages}."]
+    elif name in PROGRAMS:
+        lines += of_program(parser)
     lines += [".SH OPTIONS"]
     formatter = parser._get_formatter()  # noqa: SLF001 - says a help's %(default)s
     for argument in arguments(parser):
@@ -118,6 +127,17 @@ def page(name: str, parser: argparse.ArgumentParser) -> str:
     related = ["doubtit"] if name else ["systemctl"]
     lines += [".SH SEE ALSO", ", ".join(f"\\fB{page}\\fR(1)" for page in related)]
     return "\n".join(lines) + "\n"
+
+
+def of_program(parser: argparse.ArgumentParser) -> list[str]:
+    """Return the lines of the commands of a program, if it has any: each with its usage."""
+    lines = [".SH COMMANDS"]
+    for action in parser._actions:  # noqa: SLF001 - as above
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
+            for choice in action._choices_actions:  # noqa: SLF001 - as above
+                usage = action.choices[choice.dest].format_usage().replace(" [-h]", "").split()[2:]
+                lines += [".TP", f"\\fB{roff(' '.join(usage))}\\fR", roff(choice.help or "")]
+    return lines if len(lines) > 1 else []
 
 
 def value_of(one: argparse.Action) -> str:
@@ -176,8 +196,10 @@ def completion(package: str) -> str:
 def main() -> None:
     """Write them all."""
     package, folder = sys.argv[1], Path(sys.argv[2])
-    if package == VENUE_PACKAGE:
-        (folder / f"{package}.1").write_text(page(VENUE, argument_parser()), encoding="utf-8")
+    program = package.removeprefix("doubtit-")
+    if program in PROGRAMS:
+        text = page(program, PROGRAMS[program]())
+        (folder / f"{package}.1").write_text(text, encoding="utf-8")
         return
     for name, parser in parsers(package):
         file = f"doubtit-{name}.1" if name else "doubtit.1"

@@ -37,7 +37,20 @@ from cyclonedx.model.contact import OrganizationalContact
 from cyclonedx.model.license import DisjunctiveLicense
 from cyclonedx.model.tool import ToolRepository
 from cyclonedx.output.json import JsonV1Dot6
-from deb import LABORATORY, LOCK, PRIVATE, PROJECT, TABLE, VENUE_PACKAGE, VERSION, epoch, run
+from deb import (
+    BOARD,
+    BOARD_LOCK,
+    BOARD_PACKAGE,
+    LABORATORY,
+    LOCK,
+    PRIVATE,
+    PROJECT,
+    TABLE,
+    VENUE_PACKAGE,
+    VERSION,
+    epoch,
+    run,
+)
 from packageurl import PackageURL
 
 TOOLS = {"dpkg-deb": "dpkg", "git": "git", "openscad": "openscad"}
@@ -88,9 +101,9 @@ def checksums(folder: Path) -> str:
 # --- the bill of materials ------------------------------------------------------------------------
 
 
-def licences(installed: str) -> list[DisjunctiveLicense]:
-    """Return the licence of an installed file: the last match in packaging/debian/copyright."""
-    text = (TABLE / "copyright").read_text(encoding="utf-8")
+def licences(installed: str, package: Path = TABLE) -> list[DisjunctiveLicense]:
+    """Return the licence of an installed file: the last match in the copyright of its package."""
+    text = (package / "copyright").read_text(encoding="utf-8")
     name = ""
     for paragraph in text.split("\n\n"):
         fields = message_from_string(paragraph)
@@ -99,11 +112,11 @@ def licences(installed: str) -> list[DisjunctiveLicense]:
     return [DisjunctiveLicense(id=name)]
 
 
-def carried() -> list[Component]:
-    """Return the packages of PyPI that the Debian package carries, with the hashes of the lock."""
+def carried(lock: Path, package: Path, private: str) -> list[Component]:
+    """Return the packages of PyPI that a Debian package carries, with the hashes of its lock."""
     components = []
-    lock = LOCK.read_text(encoding="utf-8")
-    for name, version, rest in re.findall(r"^(\S+)==(\S+)((?:.*\\\n)+.*)", lock, re.MULTILINE):
+    text = lock.read_text(encoding="utf-8")
+    for name, version, rest in re.findall(r"^(\S+)==(\S+)((?:.*\\\n)+.*)", text, re.MULTILINE):
         purl = PackageURL("pypi", name=name, version=version)
         hashes = re.findall(r"--hash=sha256:(\w+)", rest)
         components.append(
@@ -114,7 +127,7 @@ def carried() -> list[Component]:
                 purl=purl,
                 scope=ComponentScope.REQUIRED,
                 hashes=[HashType(alg=HashAlgorithm.SHA_256, content=digest) for digest in hashes],
-                licenses=licences(f"{PRIVATE}/{name}/"),
+                licenses=licences(f"{private}/{name}/", package),
             )
         )
     return components
@@ -194,11 +207,12 @@ def bill(commit: str) -> str:
     )
     tool = this_component()
     tool.bom_ref.value = tool.name  # the library's own is random
-    components = [*carried(), *of_apt(), *own_files()]
-    lab, venue = beside(LABORATORY), beside(VENUE_PACKAGE)
+    components = [*carried(LOCK, TABLE, PRIVATE), *of_apt(), *own_files()]
+    of_board = carried(BOARD_LOCK, BOARD, f"usr/lib/{BOARD_PACKAGE}")
+    lab, venue, board = map(beside, (LABORATORY, VENUE_PACKAGE, BOARD_PACKAGE))
     bom = Bom(
         serial_number=uuid.uuid5(uuid.NAMESPACE_OID, commit),
-        components=[*components, lab, venue],
+        components=[*components, lab, venue, board, *of_board],
         metadata=BomMetaData(
             timestamp=datetime.fromtimestamp(epoch(), UTC),
             authors=[OrganizationalContact(name="The Doubt It! table project")],
@@ -209,6 +223,7 @@ def bill(commit: str) -> str:
     bom.register_dependency(table, components)
     bom.register_dependency(lab, [table])
     bom.register_dependency(venue)
+    bom.register_dependency(board, [venue, *of_board])
     return JsonV1Dot6(bom).output_as_string(indent=2) + "\n"
 
 

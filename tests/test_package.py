@@ -20,12 +20,12 @@ from appliance.words import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 UNIT = ROOT / "systemd" / "doubtit.service"
-UNITS = (UNIT, *sorted((ROOT / "venue").glob("*.service")))
+UNITS = (UNIT, *sorted(ROOT.glob("venue/*.service")), *ROOT.glob("board/*.service"))
 CONTROL = (ROOT / "packaging" / "debian" / "control").read_text(encoding="utf-8")
 PAGES = runpy.run_path(str(ROOT / "packaging" / "pages.py"))
 DEB = runpy.run_path(str(ROOT / "packaging" / "deb.py"))
 PARSERS = {name: page for held in PAGES["PACKAGES"] for name, page in PAGES["parsers"](held)}
-FOLDERS = (DEB["TABLE"], DEB["LAB"], DEB["VENUE"])
+FOLDERS = (DEB["TABLE"], DEB["LAB"], DEB["VENUE"], DEB["BOARD"])
 
 MOST_EXPOSED = 13
 """Ten times the worst score that the unit may have with `systemd-analyze security`."""
@@ -124,7 +124,24 @@ def test_the_venues_package_needs_no_table() -> None:
     assert DEB["VENUE_PACKAGE"] in field("Suggests")
 
 
-@pytest.mark.parametrize("here", [*DEB["FILES"], *DEB["VENUE_FILES"]])
+def test_whatever_the_board_imports_is_apts_or_carried() -> None:
+    text = DEB["control"](DEB["BOARD"], DEB["Target"]("13", "all"), 7)
+    assert f"Package: {DEB['BOARD_PACKAGE']}\n" in text
+    [depends] = re.findall(r"^Depends: (.*)$", text, flags=re.MULTILINE)
+    venue = f"{DEB['VENUE_PACKAGE']} (= {DEB['VERSION']}+deb13)"
+    project = tomllib.loads((ROOT / "board" / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = {re.split(r"[<>=]", each)[0] for each in project["project"]["dependencies"]}
+    own = {"bluffing", "doubtit-venue"}
+    lock = DEB["BOARD_LOCK"].read_text(encoding="utf-8")
+    held = set(re.findall(r"^(\S+)==", lock, flags=re.MULTILINE))
+    named = {part.partition(" ")[0] for part in depends.split(", ") if part != venue}
+    assert own < wanted
+    assert venue in depends.split(", ")
+    assert named == {"python3"} | {apts()[name] for name in wanted - own - held}
+    assert not held & apts().keys()
+
+
+@pytest.mark.parametrize("here", [*DEB["FILES"], *DEB["VENUE_FILES"], *DEB["BOARD_FILES"]])
 def test_what_is_packed_is_there(here: str) -> None:
     assert (ROOT / here).is_file()
 
@@ -193,14 +210,15 @@ def test_the_unit_is_hardly_exposed(unit: Path) -> None:
     assert f"Overall exposure level for {unit.name}" in told.stdout
 
 
-def test_a_venue_that_cannot_be_loaded_says_so_in_a_line(tmp_path: Path) -> None:
-    program = (ROOT / "packaging" / "doubtit-venue").read_text(encoding="utf-8")
-    launcher = tmp_path / "doubtit-venue"
-    launcher.write_text(program.replace("/usr/lib/doubtit-venue", str(tmp_path)), encoding="utf-8")
+@pytest.mark.parametrize("name", ["doubtit-board", "doubtit-venue"])
+def test_a_venue_that_cannot_be_loaded_says_so_in_a_line(name: str, tmp_path: Path) -> None:
+    program = (ROOT / "packaging" / name).read_text(encoding="utf-8")
+    launcher = tmp_path / name
+    launcher.write_text(program.replace("/usr/lib/doubtit-", f"{tmp_path}/"), encoding="utf-8")
     command = [sys.executable, "-IS", str(launcher), "store"]
     told = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     assert told.returncode == 16
-    assert re.fullmatch(".*can't be loaded: .*--reinstall doubtit-venue.*\n", told.stderr)
+    assert re.fullmatch(f".*can't be loaded: .*--reinstall {name}.*\n", told.stderr)
 
 
 ELSEWHERE = {"run"}
@@ -238,10 +256,22 @@ def test_a_page_has_every_argument(name: str) -> None:
         assert all(f"doubtit-{command}" in plain for command in command_modules())
 
 
-def test_the_venue_has_a_page() -> None:
-    plain = PAGES["page"](PAGES["VENUE"], PAGES["argument_parser"]()).replace("\\-", "-")
-    for name in ("doubtit-venue", "publish", "store", "--config", "/etc/doubtit-venue/venue.toml"):
-        assert name in plain
+COMMON = ("--config", "/etc/doubtit-venue/venue.toml")
+"""Words that the pages of venue and board share."""
+
+
+@pytest.mark.parametrize(
+    ("program", "names"),
+    [
+        ("venue", ("doubtit-venue", "publish", "store")),
+        ("board", ("doubtit-board", "serve", "erase", "--tables TABLES")),
+    ],
+)
+def test_venue_and_board_have_a_page(program: str, names: tuple[str, ...]) -> None:
+    plain = PAGES["page"](program, PAGES["PROGRAMS"][program]()).replace("\\-", "-")
+    assert all(name in plain for name in (*names, *COMMON))
+    assert ("SH COMMANDS" in plain) == (program == "board")
+    assert not [line for line in plain.splitlines() if re.match(r"['.](?!TH|SH|TP)", line)]
 
 
 def test_plain_text_stays_plain_in_a_page() -> None:

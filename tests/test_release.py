@@ -137,14 +137,20 @@ def test_the_bill_of_materials_follows_from_the_commit(monkeypatch: pytest.Monke
     depends = {
         part["ref"]: part["dependsOn"] for part in made["dependencies"] if "dependsOn" in part
     }
-    assert sorted([*depends["doubtit"], "doubtit-lab", "doubtit-venue"]) == sorted(refs)
     assert depends["doubtit-lab"] == ["doubtit"]
+    venue, openskill = depends["doubtit-board"]
+    assert (venue, openskill.partition("@")[0]) == ("doubtit-venue", "pkg:pypi/openskill")
+    beside = ["doubtit-board", "doubtit-lab", venue, openskill]
+    assert sorted([*depends["doubtit"], *beside]) == sorted(refs)
     assert len(refs) == len(set(refs))
 
 
 def test_the_bill_lists_what_the_package_carries_and_what_apt_brings() -> None:
     components = {component["name"]: component for component in bill("a" * 40)["components"]}
-    lock = (ROOT / "requirements" / "pi.lock").read_text(encoding="utf-8")
+    lock = "".join(
+        (ROOT / "requirements" / name).read_text(encoding="utf-8")
+        for name in ("pi.lock", "board.lock")
+    )
     pinned = dict(re.findall(r"^(\S+)==(\S+)", lock, flags=re.MULTILINE))
     hashes = []
     for name, version in pinned.items():
@@ -169,9 +175,10 @@ def test_the_bill_lists_what_the_package_carries_and_what_apt_brings() -> None:
     }
     assert named == {path.name: "OFL-1.1" for path in files if path.suffix == ".ttf"} | {
         path.name: "Apache-2.0" for path in files if path.suffix == ".onnx"
-    } | {"doubtit-lab": "Apache-2.0", "doubtit-venue": "Apache-2.0"} | {
+    } | dict.fromkeys(("doubtit-board", "doubtit-lab", "doubtit-venue"), "Apache-2.0") | {
         "gpiozero": "BSD-3-Clause",
         "onnxruntime": "MIT",
+        "openskill": "MIT",
     }
     page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
     versions: dict[str, str] = RELEASE["TYPEFACES"]

@@ -155,4 +155,4 @@ def test_the_commands_list_and_erase(
     settings.write_text("x = 1", encoding="utf-8")
     assert run("people")[0] == 2
     settings.write_text(f'store = "{Path("/nowhere/x.sqlite")}"', encoding="utf-8")
-    assert run("people")[0] == 2
+    assert run("people")[0] == 1

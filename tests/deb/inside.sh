@@ -57,6 +57,7 @@ try "man doubtit-simulate" man doubtit-simulate
 part() { [[ " $PARTS " == *" $1 "* ]]; }
 if part contract; then python3 /shared/contract.py; fi
 if part venue; then . /shared/venue.sh; fi
+if part board; then . /shared/board.sh; fi
 
 echo "# ours" >>/etc/doubtit/table.toml
 try "installed again, it keeps the settings" dpkg --install "$package"
