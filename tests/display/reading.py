@@ -277,7 +277,8 @@ def _of_table(view: View) -> Iterator[str]:
     """The cards on the table, the claim about them, and the guess."""
     words, claim, bid = view.words, view.play.claim, view.guess.bid
     if view.screen is Screen.GAME:
-        yield str(view.play.pile)
+        if view.play.pile:
+            yield str(view.play.pile)
         if claim is not None:
             yield words(f"rank.{claim.rank}.count", n=claim.count)
     if view.screen is Screen.QUESTION and view.guess.question is not None and bid is not None:
