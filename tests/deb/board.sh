@@ -47,7 +47,7 @@ try "systemd-analyze security: at most 1.3" \
   systemd-analyze security --offline=true --no-pager --threshold=13 $unit
 tail -1 /tmp/said
 try "man doubtit-board" man doubtit-board
-shows "erase name" /tmp/said "man"
+shows "erase .*name" /tmp/said "man"
 try "doubtit-board --help" "${as_venue[@]}" /usr/bin/doubtit-board --help
 refuses 2 "invalid choice" dance
 refuses 2 "none.toml" --config none.toml
