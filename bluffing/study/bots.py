@@ -161,6 +161,7 @@ FEATURES = (
     "cards left",
     "cards below",
     "none below",
+    "five in the pile",
 )
 """Names of the features of a claim, in the order of `features`."""
 
@@ -179,6 +180,7 @@ def features(known: Known, others: float) -> tuple[float, ...]:
         left / 13,
         min(below, 20) / 10,
         float(not below),
+        float(below + claim.count > 4),
     )
 
 
