@@ -77,7 +77,7 @@ def _notice(view: View) -> str:
 
 
 def _ask(view: View) -> str:
-    return view.box.ask if view.box.ask != view.detail else ""
+    return view.box.ask
 
 
 def _hint(view: View) -> str:

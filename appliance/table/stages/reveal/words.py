@@ -31,8 +31,6 @@ def headline(facts: Facts, revealing: RevealingFacts) -> Headline:
         return headline, _by_hand(revealing, by_hand, between)
     if revealing.ask == UNKNOWN_FACE:
         return headline, message("reveal.unknown-deck")
-    if revealing.ask is not None and facts.box.reading is not None and facts.box.reading.cards:
-        return headline, revealing.ask
     if claim is not None and facts.play.showing is None:
         cards = claim.rank.counted(claim.count)
         return headline, message("reveal.said", who=AtSeat(claim.seat), cards=cards)
