@@ -11,13 +11,12 @@ import pytest
 from said import ENGLISH, fails
 
 from appliance.__main__ import UNLOADED, main
-from appliance.box.reader import BoxReader
 from appliance.config import CardReading
 from appliance.errors import LoadError, ModelError
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader, Worker
 from appliance.service import card_reader, late_questions
-from appliance.service.card_reader import TRIAL_FILE, prepared_reader
+from appliance.service.card_reader import TRIAL_FILE, TableReader, prepared_reader
 from appliance.service.late import LATE_PARTS, Late
 from appliance.service.manager import Manager
 from appliance.service.reading import LateReader
@@ -152,7 +151,7 @@ def test_what_cannot_be_loaded_is_raised_where_the_table_looks() -> None:
     late.close()
 
 
-class Prepared(BoxReader):
+class Prepared(TableReader):
     """A reader of a box that reads nothing."""
 
     def __init__(self) -> None:
@@ -203,7 +202,7 @@ def test_a_reader_that_cannot_be_made_is_a_lost_camera() -> None:
     assert "run.no-reader" in repr(lost)
 
 
-def prepared(folder: Path, beat: Callable[[], None] = lambda: None) -> BoxReader:
+def prepared(folder: Path, beat: Callable[[], None] = lambda: None) -> TableReader:
     """The reader of a table whose state is in `folder`."""
     return prepared_reader(CardReading(), folder, lambda *_: None, ENGLISH, beat)
 

@@ -99,6 +99,7 @@ def test_a_true_pile_that_was_believed_leaves_or_else_the_believer_takes_it(
         verdict, believer = events[0], before.doubter
         assert isinstance(verdict, Verdict)
         assert verdict.doubter is None
+        assert believer is not None
         assert before.terms.house.believe
         assert isinstance(events[1], Removed if verdict.truth else Took)
         assert verdict.truth == (after.hands[believer] == before.hands[believer])
