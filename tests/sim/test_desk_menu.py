@@ -1,6 +1,7 @@
 """The table's menu at the desk: what is changed there is so at once, while its window is open."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -16,6 +17,7 @@ from appliance.core.task import Task
 from appliance.display.sound import Speaker, Volume
 from appliance.errors import DriverError
 from appliance.questions.drawer import Drawer
+from appliance.service.keepsake import take_home
 from appliance.themes import USUAL_TUNING, Tuning
 from appliance.words import LANGUAGES
 from bluffing.message import Message, Spoken, message
@@ -168,6 +170,6 @@ def test_a_picture_to_take_home_goes_to_the_folder_of_the_desk(tmp_path: Path) -
     people.wait(20 * SECOND)
     (tmp_path / "file").touch()
     for folder, name in ((tmp_path, "on this computer"), (tmp_path / "file", "does not take")):
-        [answer] = answers(job, people.table, ENGLISH, people.now, folder)
+        [answer] = answers(job, partial(take_home, people.table, ENGLISH), people.now, folder)
         assert name in said(answer.lines[-1])
     assert [path.suffix for path in tmp_path.iterdir()].count(".png") == 1

@@ -1,9 +1,11 @@
 """Set-up of a desk: the party's evening, with the person's controls."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from appliance.core.effects import Effect
+from appliance.service.keepsake import take_home
 from appliance.words import Words
 from lab.sim.change import Watch
 from lab.sim.desk.box import DeskCamera, RevealBox
@@ -48,7 +50,8 @@ def set_up(
     breakage = Breakage(wiring, camera, clock)
 
     def answer(effect: Effect) -> None:
-        for signal in answers(effect, evening.loop.table, words, clock(), pictures):
+        take = partial(take_home, evening.loop.table, words)
+        for signal in answers(effect, take, clock(), pictures):
             evening.post(signal)
 
     evening = Evening(
