@@ -68,7 +68,7 @@ def judged_parties(ruling: Ruling) -> Parties:
     event = ruling.event
     if isinstance(event, events.Shown):
         return _between(ruling.before, event.seat, None)
-    believer = ruling.before.doubter  # nobody doubted: the seat that turned the cards up
+    believer = ruling.before.doubter  # the seat that turned the cards up without a doubt
     return _between(ruling.before, event.seat, believer if event.doubter is None else event.doubter)
 
 
