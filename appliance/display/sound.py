@@ -489,10 +489,15 @@ class Speaker:
 
     @contextmanager
     def _hold(self, seconds: float) -> Iterator[bool]:
-        """Keep the loudspeaker from being opened or closed; yield False if that takes too long."""
+        """Keep the loudspeaker from being opened or closed; yield False if that takes too long.
+
+        A loudspeaker that fails meanwhile is opened again by `keep`, and the game goes on.
+        """
         held = self._held.acquire(timeout=seconds)
         try:
             yield held
+        except pygame.error:
+            self._gone = True
         finally:
             if held:
                 self._held.release()

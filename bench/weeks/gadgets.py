@@ -69,8 +69,8 @@ class Gadgets:
         self._mute, self._answers = False, Event()
         self._troubles = Troubles(Path(__file__), self._hear, self._vitals)
         for name, does in (
-            ("open_mixer", self._opens), ("cards", lambda: str(Fault.SOUND in self.out)),
-            ("names", tuple),
+            ("open_mixer", self._opens), ("sound_cards", lambda: str(Fault.SOUND in self.out)),
+            ("loudspeakers", tuple),
         ):  # fmt: skip
             self._stack.enter_context(patch(f"{LOUD}.{name}", does))
         self._stack.enter_context(patch.object(pygame.mixer, "quit", self._closes))

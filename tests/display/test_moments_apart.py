@@ -15,6 +15,7 @@ SMALL = (160, 90)
 ALIKE = {
     frozenset({"chance", "lie"}),  # a lie, with and without its chance
     frozenset({"guess", "wager"}),  # one guess, from its first digit to the wager
+    frozenset({"unsure", "unknown_deck"}),  # a card that can't be read, and one of an unknown deck
     frozenset({"asking", "sudden_death"}),  # the same choice, with points that say how late it is
 }
 """Moments that are one screen on purpose."""

@@ -302,6 +302,21 @@ def test_the_page_about_sounds_has_them_all_and_what_is_seen_with_each() -> None
 
 
 @pytest.mark.usefixtures("silent")
+def test_a_loudspeaker_that_fails_while_it_plays_is_opened_again() -> None:
+    speaker = Speaker(away=lambda job: job())
+    speaker.open()
+    try:
+        pygame.mixer.quit()
+        speaker.perform(PlaySound(Sound.SLAP))
+        assert speaker.speak(b"\0" * RATE, RATE) is None
+        speaker.keep((), RETRIED_EVERY)
+        speaker.perform(PlaySound(Sound.SLAP))
+        assert pygame.mixer.get_busy()
+    finally:
+        speaker.close()
+
+
+@pytest.mark.usefixtures("silent")
 def test_the_speaker_plays_what_it_is_told() -> None:
     speaker = Speaker()
     speaker.open()
