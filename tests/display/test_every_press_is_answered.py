@@ -82,7 +82,8 @@ def test_every_press_of_every_buzzer_is_answered_at_once(name: str) -> None:
             assert begun != before, (stage, buzzer)
             if begun.screen is before.screen:  # a screen that comes with the press is its answer
                 assert spoken_to(begun, buzzer) or lit(begun, buzzer), (stage, buzzer)
-            if after.seats == before.seats and after.screen is before.screen:
+            turned = after.headline != before.headline  # a page that turns is an answer, too
+            if after.seats == before.seats and after.screen is before.screen and not turned:
                 assert spoken_to(after, buzzer), (stage, buzzer)
     assert len(stages) > 3
 
