@@ -357,8 +357,12 @@ class Table:
 
     @property
     def dealer(self) -> int | None:
-        """The seat that deals; None before a player has volunteered."""
-        return None if self.stage.match is None else self.game.dealer
+        """The seat that deals, or the next one if it has left; None before anybody volunteered."""
+        if self.stage.match is None:
+            return None
+        game, seats = self.game, len(self.game.hands)
+        order = ((game.dealer + step) % seats for step in range(seats))
+        return next((seat for seat in order if seat not in game.gone), game.dealer)
 
     def seat_of(self, buzzer: int) -> int | None:
         """Return the seat of `buzzer`, or None if it is free."""

@@ -53,6 +53,17 @@ def test_in_every_game_somebody_begins_and_everybody_is_told_what_to_do(name: st
         assert people.at(Asking)
 
 
+def test_the_next_seat_goes_on_where_the_dealer_leaves_in_the_deal() -> None:
+    people = gathered("verish")
+    people.hold(3)
+    people.wait(100 * MS)
+    people.send(Chosen(Leave(3), people.now))
+    prompts = [seat.prompt for seat in view_of(people.table, people.now, ENGLISH).seats]
+    assert prompts == [Prompt.DEALT, None, None, None]
+    people.hold(0)
+    assert people.at(Turns)
+
+
 def test_what_is_not_dealt_stays_beside_the_game() -> None:
     people = gathered(ruleset_with("idi_hand_size"), idi_hand_size=7)
     people.hold(2)
