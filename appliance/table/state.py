@@ -357,7 +357,7 @@ class Table:
 
     @property
     def dealer(self) -> int | None:
-        """The seat that deals, or the next one if it has left; None before anybody volunteered."""
+        """The seat that deals, or the next one if it has left; None before a player volunteers."""
         if self.stage.match is None:
             return None
         game, seats = self.game, len(self.game.hands)
