@@ -8,11 +8,12 @@ from threading import Event
 
 from appliance.decks import enrol
 from appliance.decks.deck import Deck
-from appliance.decks.file import save
+from appliance.decks.file import load, save
 from appliance.decks.lesson import DeckLesson, ranks_of
 from appliance.decks.looks import Looks
 from appliance.display.develop import live_picture
 from appliance.drivers import Camera, Frame, Image
+from appliance.errors import DeckError
 from appliance.service.checks import LIVE_EVERY
 from appliance.service.jobs import Tell
 from appliance.service.picture import Viewfinder
@@ -28,7 +29,7 @@ LESSON_LINES = 3
 
 
 class LeftError(Exception):
-    """Nobody waits for the lesson any more."""
+    """The people at the table left the lesson."""
 
 
 class LessonCamera(Lent):
@@ -97,6 +98,7 @@ class Teaching:
         if wanted:  # a card that was never shown may look like another
             say(message("job.not-taught", ranks=ranks_of(wanted)))
             return
+        keep_earlier(self.path)
         save(taught, self.path)
         self.used(taught)
         say(message("job.taught", n=len(taught.ranks)))
@@ -108,6 +110,20 @@ def begin(cards: Collection[Card]) -> enrol.Enrolment:
     return enrol.begin(TAUGHT_NAME, jokers=jokers, ranks={card.rank for card in cards})
 
 
+def keep_earlier(path: Path) -> None:
+    """Keep the deck at `path`, if there is one, as NAME.earlier.png beside it.
+
+    Raises:
+        DeckError: the copy can't be written.
+    """
+    try:
+        deck = load(path)
+    except DeckError:  # missing or damaged: nothing to keep
+        return
+    if deck.ranks or deck.letters:
+        save(deck, path.with_suffix(".earlier.png"))
+
+
 def forget(path: Path, used: Callable[[Deck], None], tell: Tell) -> None:
     """Forget the taught deck.
 
@@ -116,6 +132,7 @@ def forget(path: Path, used: Callable[[Deck], None], tell: Tell) -> None:
     """
     nothing = Deck(TAUGHT_NAME)
     if path.exists():
+        keep_earlier(path)
         save(nothing, path)
     used(nothing)
     tell((message("job.forgotten"),))

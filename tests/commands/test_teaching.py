@@ -12,6 +12,7 @@ from said import said
 
 from appliance.config import Config
 from appliance.core.hardware import Need
+from appliance.core.reading import UNKNOWN_FACE
 from appliance.decks.deck import Deck, DeckFinder, DeckInUse
 from appliance.decks.enrol import Wanted
 from appliance.decks.file import load
@@ -22,7 +23,6 @@ from appliance.service.equip import deck_file, equip
 from appliance.service.jobs import Lines
 from appliance.service.picture import Viewfinder
 from appliance.service.teaching import Teaching, forget
-from appliance.vision.doubts.missed_cards import UNKNOWN_FACE
 from appliance.vision.read import CardReader
 from bluffing.cards import Card, Rank, Suit
 from bluffing.message import Message
@@ -117,6 +117,8 @@ def test_a_taught_deck_is_read_and_a_forgotten_one_asked_about(tmp_path: Path) -
     forget(path, used, person.tell)
     assert said(person.lines[-1][-1]) == "forgotten: cards are read as any deck's now"
     assert load(path).ranks == frozenset()
+    forget(path, used, person.tell)
+    assert load(tmp_path / "table.deck.earlier.png").ranks == {Rank.SEVEN, Rank.KING}
     asked = reader.read(king.image).ask
     assert asked is not None
     assert asked.reason == UNKNOWN_FACE
