@@ -8,6 +8,9 @@ from operator import attrgetter
 from bluffing.cards import Card, Rank, Suit, Trait
 from bluffing.message import Message, message
 
+UNKNOWN_FACE = message("ask.unknown-face")
+"""Reason of a request about a card in plain sight on which the reader knows no sign."""
+
 Place = tuple[float, float]
 """x to the right and y down, in pixels of the frame unless stated otherwise."""
 

@@ -52,8 +52,8 @@ class Layer(pygame.Surface):
     """A surface without pixels of its own, which only notes the items put on it.
 
     A screen's moving part draws on it as on any surface. Two lists of items show which rectangles
-    of the picture differ, and any part of it can be drawn from the still sheet and a list, pixel
-    for pixel as in the whole picture.
+    of the picture differ, and the still sheet and a list give any part of the picture, pixel for
+    pixel as in the whole one.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:

@@ -565,7 +565,7 @@ def _hush_alsa() -> None:
 
 
 def knock(device: str | None = None) -> None:
-    """Open a loudspeaker, or the `device` of that name, and let go of it; other threads go on.
+    """Open a loudspeaker, or the `device` of that name, and close it; other threads go on.
 
     Raises:
         pygame.error: it can't be opened.
@@ -595,7 +595,7 @@ def open_mixer(device: str | None = None) -> None:
     """Open the mixer on the loudspeaker `device`, or on the system's own choice.
 
     Raises:
-        pygame.error: there is none.
+        pygame.error: no loudspeaker opens.
         NotImplementedError: this pygame has no mixer.
     """
     knock(device)

@@ -11,14 +11,13 @@ from functools import cached_property, partial
 import cv2
 import numpy as np
 
-from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard, touch
+from appliance.core.reading import SURE, UNKNOWN_FACE, Ask, Quad, Reading, SeenCard, touch
 from appliance.vision.arrays import Image, level
 from appliance.vision.doubts.cut_index import Size, at_edge, less_sure
 from appliance.vision.doubts.missed_cards import (
     COVERED,
     HALF_OUT,
     INDEX_UNREAD,
-    UNKNOWN_FACE,
     CardSearch,
 )
 from appliance.vision.doubts.one_or_two import OneOrTwo

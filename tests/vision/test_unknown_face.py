@@ -8,8 +8,8 @@ import odd_deck
 import pytest
 from extent import tries
 
-from appliance.core.reading import Quad, touch
-from appliance.vision.doubts.missed_cards import NO_CARDS, UNKNOWN_FACE
+from appliance.core.reading import UNKNOWN_FACE, Quad, touch
+from appliance.vision.doubts.missed_cards import NO_CARDS
 from appliance.vision.read import CardReader
 from bluffing.cards import pack
 from bluffing.message import message

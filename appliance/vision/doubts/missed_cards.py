@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.core.reading import SURE, Ask, Quad, rectangle, touch
+from appliance.core.reading import SURE, UNKNOWN_FACE, Ask, Quad, rectangle, touch
 from appliance.vision.arrays import BoolMask, Floats, Mask, Points, xy
 from appliance.vision.doubts.squared_up import outline
 from appliance.vision.find.finder import CardMaps, Detection
@@ -26,7 +26,6 @@ COVERED = message("ask.covered")
 HALF_OUT = message("ask.half-out")
 INDEX_UNREAD = message("ask.index-unread")
 NO_CARDS = message("ask.no-cards")
-UNKNOWN_FACE = message("ask.unknown-face")
 
 Votes = npt.NDArray[np.complex64]
 """Shape (height, width): the middle of a card that each cell sees, pixels."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from appliance.core.reading import UNKNOWN_FACE
 from appliance.table.answers import Headline
 from appliance.table.elements import ByHand
 from appliance.table.facts.values import Facts
@@ -10,9 +11,6 @@ from appliance.table.stages.reveal.facts import RevealingFacts, stop_words
 from appliance.table.verdict import Parties
 from bluffing.actions import Settle
 from bluffing.message import AtSeat, Message, in_a_row, message
-
-UNKNOWN_FACE = message("ask.unknown-face")
-"""The reader's word about a card in plain sight on which it knows no sign."""
 
 
 def headline(facts: Facts, revealing: RevealingFacts) -> Headline:
