@@ -224,7 +224,11 @@ def play(pi: Pi, cpu: str) -> None:
 
 def keep_contract(pi: Pi, cpu: str) -> None:
     """Try each command with its normal and its wrong use. Raises Failed where one fails."""
-    script = "mkdir -p /run/doubtit /var/lib/doubtit; python3 /shared/contract.py --one-user"
+    say(f"{cpu}: each use of a command adds a line to {pi.shared}/contract.txt")
+    script = (
+        "mkdir -p /run/doubtit /var/lib/doubtit; set -o pipefail; "
+        "python3 -u /shared/contract.py --one-user | tee /shared/contract.txt"
+    )
     done = pi.shell(cpu, script)
     print(done.stdout, end="")
     say(f"{cpu}: {done.stdout.count('  ok: ')} uses of the commands in {done.wall_s:.0f} s")
