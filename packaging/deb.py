@@ -73,6 +73,7 @@ VENUE_FILES = {
     "venue/doubtit-venue-store.service": "usr/lib/systemd/system/doubtit-venue-store.service",
     "venue/doubtit-venue.service": "usr/lib/systemd/system/doubtit-venue.service",
     "venue/doubtit-venue.sysusers": "usr/lib/sysusers.d/doubtit-venue.conf",
+    "venue/mosquitto-bridge.conf": "usr/share/doc/doubtit-venue/mosquitto-bridge.conf",
     "venue/mosquitto.acl": "usr/share/doc/doubtit-venue/mosquitto.acl",
     "venue/venue.toml": "etc/doubtit-venue/venue.toml",
 }

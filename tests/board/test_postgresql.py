@@ -68,6 +68,25 @@ def test_programs_that_start_at_once_make_the_database_once(server: PostgreSql) 
         assert [*pool.map(open_it, range(8))] == [0] * 8
 
 
+def test_the_stores_of_several_venues_share_a_database(server: PostgreSql) -> None:
+    events, tables = recorded("bullshit"), [f"cafe{number}-t1" for number in range(4)]
+    together = Barrier(len(tables))
+
+    def store_them(table: str) -> int:
+        with closing(EventStore(server.address)) as store:
+            together.wait()
+            for start in range(0, len(events), 20):
+                store.take(messages(table, events[start : start + 20]), NOW)
+            return len(store.events(table, "6929f3ab.1"))
+
+    with ThreadPoolExecutor(len(tables)) as pool:
+        assert [*pool.map(store_them, tables)] == [len(events)] * len(tables)
+    with closing(Database(server.address, read_only=True)) as database:
+        assert {game.table for game in BoardFacts(database).games()} == {*tables}
+        changes = database.execute("SELECT count FROM changes")[0][0]
+    assert changes == len(tables) * -(-len(events) // 20)
+
+
 def test_a_server_that_comes_back_goes_on_without_a_loss(server: PostgreSql) -> None:
     events = recorded("bullshit")
     with closing(EventStore(server.address)) as store, closing(

@@ -31,11 +31,12 @@ PART = 100
 class Programs:
     """The two programs of a venue, each of which may be killed."""
 
-    def __init__(self, folder: Path, port: int, more: str = "") -> None:
+    def __init__(self, folder: Path, port: int, more: str = "", table: str = TABLE) -> None:
+        folder.mkdir(exist_ok=True)
         self.folder, self.running = folder, dict[str, subprocess.Popen[bytes]]()
         self._settings = folder / "venue.toml"
         self._settings.write_text(
-            f'table = "{TABLE}"\nfolder = "{folder}/public"\nstore = "{folder}/store.sqlite"\n'
+            f'table = "{table}"\nfolder = "{folder}/public"\nstore = "{folder}/store.sqlite"\n'
             f"[broker]\nport = {port}\n{more}[home_assistant]\ndiscovery = true\n",
             encoding="utf-8",
         )
@@ -53,13 +54,14 @@ class Programs:
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text(encoding="utf-8")
 
-    def stored(self) -> list[int]:
-        """The numbers of the stored events, in order."""
+    def stored(self, table: str = TABLE) -> list[int]:
+        """The numbers of a table's stored events, in order."""
         with (
             suppress(sqlite3.OperationalError),
             closing(sqlite3.connect(self.folder / "store.sqlite")) as database,
         ):
-            return [n for (n,) in database.execute("SELECT n FROM events ORDER BY n")]
+            asked = "SELECT n FROM events WHERE table_name = ? ORDER BY n"
+            return [n for (n,) in database.execute(asked, (table,))]
         return []
 
 
@@ -120,6 +122,79 @@ def test_kills_of_broker_publisher_and_store_lose_and_double_nothing(
     assert programs.stored() == list(range(1, count + 1))
 
 
+def accounts(folder: Path, *users: str) -> str:
+    """Make accounts whose password is "word", also in the file `secret`; give their settings."""
+    tool = shutil.which("mosquitto_passwd", path=PATH)
+    if tool is None:
+        pytest.skip("Mosquitto is not installed: apt install mosquitto")
+    (folder / "secret").write_text("word\n", encoding="utf-8")
+    known = folder / "accounts"
+    known.touch()
+    for user in users:
+        subprocess.run([tool, "-b", known, user, "word"], check=True)  # noqa: S603 - ours
+    return f"password_file {known}\n"
+
+
+def bridge_to(port: int, user: str) -> str:
+    """The shipped settings of a venue's broker in a chain whose centre is on this machine."""
+    shipped = (ROOT / "venue" / "mosquitto-bridge.conf").read_text(encoding="utf-8")
+    here = {
+        "address": f"address 127.0.0.1:{port}", "remote_username": f"remote_username {user}",
+        "remote_password": "remote_password word", "bridge_cafile": "",
+    }  # fmt: skip
+    lines = shipped.splitlines()
+    return "\n".join(here.get(line.partition(" ")[0], line) for line in lines)
+
+
+def test_a_chain_of_brokers_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("paho.mqtt.client", reason="paho-mqtt is not installed")
+    program = shutil.which("mosquitto", path=PATH)
+    if program is None:
+        pytest.skip("Mosquitto is not installed: apt install mosquitto")
+    users = accounts(tmp_path, "store", "cafe1", "cafe2")
+    rights = (ROOT / "venue" / "mosquitto.acl").read_text(encoding="utf-8")
+    rights += "".join(
+        f"user {venue}\ntopic write doubtit/1/v/{venue}-t1/#\n"
+        f"topic read doubtit/1/ack/{venue}-t1\ntopic read doubtit/1/cmd/{venue}-t1/#\n"
+        for venue in ("cafe1", "cafe2")
+    )
+    (tmp_path / "rights").write_text(rights, encoding="utf-8")
+    settings = f"{users}acl_file {tmp_path}/rights"
+    brokers = [Mosquitto(program, tmp_path, settings, anonymous=False)]
+    account = f'user = "store"\npassword_file = "{tmp_path}/secret"\n'
+    centre = Programs(tmp_path / "centre", brokers[0].port, account)
+    venues = dict[str, Programs]()
+    try:
+        brokers[0].start()
+        centre.start("store")
+        for venue in ("cafe1", "cafe2"):
+            folder, table = tmp_path / venue, f"{venue}-t1"
+            folder.mkdir()
+            brokers.append(Mosquitto(program, folder, bridge_to(brokers[0].port, venue)))
+            brokers[-1].start()
+            venues[table] = Programs(folder, brokers[-1].port, table=table)
+            write(folder / "public", "e.1", [])
+            venues[table].start("publish")
+        for part, broker in enumerate(brokers):
+            for programs in venues.values():
+                with (programs.folder / "public" / "e.1.jsonl").open("ab") as file:
+                    numbers = range(part * PART + 1, (part + 1) * PART + 1)
+                    file.write(b"".join(line("e.1", n) for n in numbers))
+            for table in venues:
+                wait_for(lambda t=table, n=part * PART: len(centre.stored(t)) > n)  # type: ignore[misc]
+            broker.kill()
+            broker.start()
+        for table in venues:
+            wait_for(lambda table=table: len(centre.stored(table)) >= 3 * PART)  # type: ignore[misc]
+            assert centre.stored(table) == list(range(1, 3 * PART + 1))
+    finally:
+        for programs in (centre, *venues.values()):
+            for name in [*programs.running]:
+                programs.kill(name)
+        for broker in brokers:
+            broker.kill()
+
+
 def test_what_a_table_is_stays_at_the_broker_until_it_is_missed(
     programs: Programs, mosquitto: Mosquitto
 ) -> None:
@@ -151,16 +226,11 @@ def test_a_table_writes_below_its_own_name_alone(tmp_path: Path) -> None:
     pytest.importorskip("paho.mqtt.client", reason="paho-mqtt is not installed")
     from venue.broker import BrokerLink  # noqa: PLC0415 - paho-mqtt may be missing
 
-    tool = shutil.which("mosquitto_passwd", path=PATH)
     program = shutil.which("mosquitto", path=PATH)
-    if tool is None or program is None:
+    if program is None:
         pytest.skip("Mosquitto is not installed: apt install mosquitto")
-    accounts, secret = tmp_path / "accounts", tmp_path / "secret"
-    secret.write_text("word\n", encoding="utf-8")
-    accounts.touch()
-    for user in ("t1", "t2", "store"):
-        subprocess.run([tool, "-b", accounts, user, "word"], check=True)  # noqa: S603 - ours
-    rights = f"acl_file {ROOT / 'venue' / 'mosquitto.acl'}\npassword_file {accounts}\n"
+    users, secret = accounts(tmp_path, "t1", "t2", "store"), tmp_path / "secret"
+    rights = f"acl_file {ROOT / 'venue' / 'mosquitto.acl'}\n{users}"
     broker = Mosquitto(program, tmp_path, rights, anonymous=False)
     heard: dict[str, bytes] = {}
     said = list[str]()
