@@ -6,8 +6,10 @@ that the database has had; opening it brings an older one up to date.
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any  # connections of two libraries, and the values of rows
 
@@ -65,17 +67,35 @@ MIGRATIONS = (
     CREATE TABLE organiser (password TEXT NOT NULL);
     CREATE TABLE sessions (token TEXT PRIMARY KEY, ends INTEGER NOT NULL);
     """,
+    """
+    ALTER TABLE evenings ADD COLUMN dropped INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX evenings_dropped ON evenings (dropped, arrived);
+    """,
 )
 """Statements that lead from one form of the database to the next."""
 
+PARTED_FORM = 4
+"""First form in which PostgreSQL has a table for the events of each month."""
+
 MIGRATION_LOCK = 20_260_930
 """Number of the lock in PostgreSQL that a program holds while it migrates: ours alone."""
+
+EVENINGS_AT_ONCE = 20
+"""Maximum number of evenings whose events an SQLite file drops in one step."""
 
 Row = tuple[Any, ...]  # of whatever a statement asks for
 
 
 class StorageError(Exception):
     """The database can't be used; the line says why."""
+
+
+def month_of(arrived: int) -> tuple[str, int, int]:
+    """Return the month of a time as digits, with its first second and the one after its last."""
+    day = datetime.fromtimestamp(arrived, UTC)
+    begins = day.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    ends = (begins + timedelta(days=31)).replace(day=1)
+    return f"{begins:%Y%m}", int(begins.timestamp()), int(ends.timestamp())
 
 
 class Database:
@@ -93,7 +113,7 @@ class Database:
         self._remote = self._address.startswith(POSTGRESQL)
         self._errors: tuple[type[Exception], ...] = (sqlite3.Error,)
         self._connection: Any = None  # sqlite3's or psycopg's
-        self._lock, self._within = threading.RLock(), False
+        self._lock, self._within, self._months = threading.RLock(), False, set[str]()
         with self._lock:
             self._connect()
 
@@ -128,6 +148,52 @@ class Database:
         """Write all or nothing. Gives the number of this change. Raises StorageError."""
         with self._between("BEGIN" if self._remote else "BEGIN IMMEDIATE"):
             yield self.execute("UPDATE changes SET count = count + 1 RETURNING count")[0][0]
+
+    def keep_month(self, arrived: int) -> None:
+        """Give the events of a month their place. Raises StorageError.
+
+        PostgreSQL has a table for each month, and one for all until the month in which it was made.
+        """
+        month, begins, ends = month_of(arrived)
+        if not self._remote or month in self._months:
+            return
+        with self._between("BEGIN"):
+            self.execute(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+            first = min(each[-len(month) :] for each in self._parts() if "_until_" in each)
+            if month > first:
+                self.execute(
+                    f"CREATE TABLE IF NOT EXISTS events_{month} PARTITION OF events"
+                    f" FOR VALUES FROM ({begins}) TO ({ends})"
+                )
+        self._months.add(month)
+
+    def drop_events(self, before: int) -> bool:
+        """Drop some events that arrived `before` a time, with their evening or their month.
+
+        Return True if there are more. Raises StorageError.
+        """
+        if self._remote:
+            with self._between("BEGIN"):
+                for name in self._parts():
+                    if name[-6:] < month_of(before)[0]:
+                        self.execute(f"{'TRUNCATE' if '_until_' in name else 'DROP'} TABLE {name}")
+                        self._months.discard(name[-6:])
+            return False
+        asked = "SELECT table_name, evening FROM evenings WHERE dropped = 0 AND arrived < ? LIMIT ?"
+        with self.transaction():
+            evenings = self.execute(asked, (before, EVENINGS_AT_ONCE))
+            for evening in evenings:
+                where = "WHERE table_name = ? AND evening = ?"
+                self.execute(f"DELETE FROM events {where}", evening)  # noqa: S608 - ours
+                self.execute(f"UPDATE evenings SET dropped = 1 {where}", evening)  # noqa: S608
+        return len(evenings) == EVENINGS_AT_ONCE
+
+    def _parts(self) -> list[str]:
+        """Return PostgreSQL's tables of events."""
+        asked = (
+            "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'events'::regclass"
+        )
+        return [name for (name,) in self.execute(asked)]
 
     def mark_results(self) -> None:
         """Note within a transaction that it changes results, or names at them."""
@@ -200,14 +266,30 @@ class Database:
             if self._remote:  # its transactions alone let two programs migrate at once
                 self.execute(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
                 self.execute("CREATE TABLE IF NOT EXISTS form (number INTEGER NOT NULL)")
-            for script in MIGRATIONS[self._form() :]:
+            for form, script in enumerate(MIGRATIONS[self._form() :], self._form() + 1):
                 for statement in filter(str.strip, script.split(";")):
                     self.execute(statement)
+                if self._remote and form == PARTED_FORM:
+                    self._part_by_months()
             self._set_form(len(MIGRATIONS))
             self.execute("COMMIT")
         except StorageError:
             self._roll_back()
             raise
+
+    def _part_by_months(self) -> None:
+        """Move the events into a table of parts, of which the first has all until this month."""
+        month, _, ends = month_of(int(time.time()))
+        key = "PRIMARY KEY (table_name, evening, n, arrived)"
+        values = f"FOR VALUES FROM (MINVALUE) TO ({ends})"
+        for statement in (
+            "ALTER TABLE events RENAME TO events_whole",
+            f"CREATE TABLE events (LIKE events_whole, {key}) PARTITION BY RANGE (arrived)",
+            f"CREATE TABLE events_until_{month} PARTITION OF events {values}",
+            "INSERT INTO events SELECT * FROM events_whole",
+            "DROP TABLE events_whole",
+        ):
+            self.execute(statement)
 
     def _form(self) -> int:
         """Return the number of the database's form; 0: it is empty."""

@@ -23,6 +23,11 @@ LOOK_S = 0.1
 SESSION_S = 3600
 """Seconds for which the broker keeps what comes while the store is away."""
 
+DAY_S = 24 * 3600
+
+DROPS_EVERY_S = 3600
+"""Seconds between two looks for events that are too old."""
+
 Service = Callable[[VenueSettings, Event, Say], None]
 
 
@@ -104,16 +109,24 @@ def store(settings: VenueSettings, stop: Event, say: Say) -> None:
             raise
         raise SettingsError(f"store can't be used: {error}") from error
     link = BrokerLink(settings.broker, "doubtit-store", (EVENTS,), say, session_s=SESSION_S)
-    wrong = ""
+    wrong, drops_at = "", time.monotonic()
     with closing(events), closing(link):
         link.open()
         while not stop.is_set():
             heard = link.hear(LOOK_S)
-            if not heard:
+            drops = settings.keep_days > 0 and time.monotonic() > drops_at
+            if not heard and not drops:
                 continue
-            messages = [(message.topic, message.payload) for message in heard]
+            messages, now = (
+                [(message.topic, message.payload) for message in heard],
+                int(time.time()),
+            )
             try:
-                acks = events.take(messages, int(time.time()))
+                acks = events.take(messages, now)
+                if drops:
+                    drops_at = time.monotonic() + DROPS_EVERY_S
+                    if events.drop(now - settings.keep_days * DAY_S):
+                        drops_at = time.monotonic() + 1
             except StorageError as error:
                 if str(error) != wrong:
                     say(f"nothing can be stored: {error}")

@@ -70,12 +70,14 @@ class BoardSettings:
 class VenueSettings:
     """A whole settings file. `table` is for the publisher, `store` for the store and the board.
 
-    With `commands` the publisher hands commands of the broker to the table.
+    With `commands` the publisher hands commands of the broker to the table. The store drops the
+    events of evenings that are `keep_days` old; 0 keeps them.
     """
 
     table: str = ""
     folder: str = "/var/lib/doubtit-public"
     store: str = "venue.sqlite"
+    keep_days: int = 0
     commands: bool = False
     broker: BrokerAddress = field(default_factory=BrokerAddress)
     home_assistant: HomeAssistant = field(default_factory=HomeAssistant)
@@ -92,6 +94,11 @@ class VenueSettings:
         if settings.table and not TABLE_NAME.fullmatch(settings.table):
             allowed = "1 to 32 of a-z, 0-9 and -, and no - first"
             raise SettingsError(f"{path}: table = {settings.table!r} is not allowed: {allowed}")
+        if settings.keep_days < 0:
+            allowed = "0, which keeps all, or more"
+            raise SettingsError(
+                f"{path}: keep_days = {settings.keep_days} is not allowed: {allowed}"
+            )
         code = settings.board.code
         if code and not GUEST_CODE.fullmatch(code):
             allowed = f"{CODE_LETTERS} or more letters and digits, and -"

@@ -61,6 +61,7 @@ class EventStore:
         if not events:
             return []
         fresh = list[tuple[object, ...]]()
+        self._database.keep_month(now)
         with self._database.transaction() as change:
             known = self._evenings([(event["table"], event["evening"]) for event in events])
             for event in events:
@@ -77,11 +78,15 @@ class EventStore:
         ]
 
     def rebuild(self) -> None:
-        """Make all that follows from the events again. Raises StorageError."""
+        """Make all that follows from the events of whole evenings again. Raises StorageError."""
+        whole = (
+            "SELECT table_name, evening FROM evenings WHERE n = (SELECT COUNT(*) FROM events"
+            " WHERE events.table_name = evenings.table_name AND events.evening = evenings.evening)"
+        )
         with self._database.transaction() as change:
-            for derived in ("games", "catches"):
-                self._database.execute(f"DELETE FROM {derived}")  # noqa: S608 - ours
-            for table, name in self._database.execute("SELECT table_name, evening FROM evenings"):
+            for table, name in self._database.execute(whole):
+                for derived in ("games", "catches"):
+                    self._delete(derived, "table_name = ? AND evening = ?", (table, name))
                 asked = (
                     "SELECT event, arrived FROM events WHERE table_name = ? AND evening = ?"
                     " ORDER BY n"
@@ -90,6 +95,14 @@ class EventStore:
                 for text, arrived in self._database.execute(asked, (table, name)):
                     self._follow(evening, json.loads(text), arrived)
                 self._keep({(table, name): evening}, change, arrived)
+
+    def drop(self, before: int) -> bool:
+        """Drop some events of evenings that were over `before` a time; what follows stays.
+
+        Return True if there are more. Raises StorageError.
+        """
+        newest = self._database.execute("SELECT MAX(arrived) FROM evenings")[0][0]
+        return newest is not None and before <= newest and self._database.drop_events(before)
 
     def _evenings(self, keys: Iterable[EveningKey]) -> dict[EveningKey, _Evening]:
         evenings = {key: _Evening(0, EveningFold()) for key in keys}
@@ -108,7 +121,7 @@ class EventStore:
             "INSERT INTO evenings (table_name, evening, n, changed, arrived, state)"
             " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_name, evening) DO UPDATE SET"
             " n = excluded.n, changed = excluded.changed, arrived = excluded.arrived,"
-            " state = excluded.state",
+            " state = excluded.state, dropped = 0",
             [(*key, each.n, change, now, each.fold.text) for key, each in evenings.items()],
         )
 

@@ -87,6 +87,27 @@ def test_the_stores_of_several_venues_share_a_database(server: PostgreSql) -> No
     assert changes == len(tables) * -(-len(events) // 20)
 
 
+def test_events_are_dropped_by_months_and_what_follows_stays(
+    server: PostgreSql, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events, month = recorded("bullshit"), 31 * 24 * 3600
+    monkeypatch.setattr("venue.database.time.time", lambda: NOW)
+    with closing(EventStore(server.address)) as store:
+        for number in range(3):
+            store.take(messages(f"t{number}", events), NOW + 2 * number * month)
+        games = len(BoardFacts(store._database).games())
+        kept = []
+        for number in range(4):
+            store.drop(NOW + (2 * number - 1) * month)
+            kept.append([len(store.events(f"t{each}", "6929f3ab.1")) for each in range(3)])
+        whole = len(events)
+        assert kept == [[whole] * 3, [0, whole, whole], [0, 0, whole], [0, 0, whole]]
+        assert store.take(messages("t0", events), NOW + 4 * month)
+        assert store.events("t0", "6929f3ab.1") == []
+        store.rebuild()
+        assert len(BoardFacts(store._database).games()) == games == 3
+
+
 def test_a_server_that_comes_back_goes_on_without_a_loss(server: PostgreSql) -> None:
     events = recorded("bullshit")
     with closing(EventStore(server.address)) as store, closing(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from public_lines import TABLE, line
 
-from venue.database import MIGRATIONS, Database, Row, StorageError
+from venue.database import EVENINGS_AT_ONCE, MIGRATIONS, Database, Row, StorageError
 from venue.fold import Catch, EveningFold, Result, Undone, places_of
 from venue.store import EventStore
 from venue.topics import of_table
@@ -99,6 +99,24 @@ def test_no_value_stops_the_store_and_its_facts_follow_from_its_events(tmp_path:
 def facts_of(store: EventStore) -> list[list[Row]]:
     asked = ("games", "catches", "(SELECT table_name, evening, n, state FROM evenings)")
     return [store._database.execute(f"SELECT * FROM {each} ORDER BY 1, 2, 3, 4") for each in asked]  # noqa: S608
+
+
+def test_old_events_are_dropped_and_what_follows_stays(tmp_path: Path) -> None:
+    topic, played = of_table(TABLE, "event"), events("bluff")
+    with closing(EventStore(tmp_path / "s.sqlite")) as store:
+        store._database.execute("PRAGMA synchronous = OFF")
+        for number in range(EVENINGS_AT_ONCE + 2):
+            batch = [{**each, "table": TABLE, "evening": f"e.{number}"} for each in played]
+            store.take([(topic, json.dumps(event).encode()) for event in batch], 1000 + number)
+        before = facts_of(store)
+        newest = f"e.{EVENINGS_AT_ONCE + 1}"
+        assert not store.drop(2000)  # the clock is wrong, or nobody has played since
+        assert [store.drop(1001 + EVENINGS_AT_ONCE) for _ in range(3)] == [True, False, False]
+        kept = [store.events(TABLE, name) for name in ("e.0", f"e.{EVENINGS_AT_ONCE}", newest)]
+        assert [len(each) for each in kept] == [0, 0, len(played)]
+        assert facts_of(store) == before
+        store.rebuild()
+        assert facts_of(store) == before
 
 
 def test_what_is_taken_back_is_kept_no_more(tmp_path: Path) -> None:
